@@ -1,3 +1,4 @@
+import type { WritingFailureCode } from '../../ai/writing-failure.ts'
 import type { AnswerChanges } from '../../../contract/generation.ts'
 import { characterNames } from '../../../screenplay/find.ts'
 import { parse } from '../../../screenplay/parse.ts'
@@ -78,3 +79,7 @@ type Tasks = typeof tasks
 export type TaskName = keyof Tasks
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0]
 export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
+
+/** What a thread is asked, and answers. */
+export type TextQuestion = { name: TaskName; input: unknown }
+export type TextAnswer = { result: unknown } | { failure: WritingFailureCode } | { problem: string }

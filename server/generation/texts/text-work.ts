@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import { WritingFailure } from '../../ai/writing-failure.ts'
 import { type ThreadLimits, Threads } from '../../documents/threads.ts'
-import type { TextAnswer, TextQuestion } from './messages.ts'
-import type { TaskInput, TaskName, TaskResult } from './tasks.ts'
+import type { TaskInput, TaskName, TaskResult, TextAnswer, TextQuestion } from './tasks.ts'
 
 const LIMITS: ThreadLimits = {
   threads: 2,

@@ -2,8 +2,7 @@
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { WritingFailure } from '../../ai/writing-failure.ts'
-import type { TextAnswer, TextQuestion } from './messages.ts'
-import { tasks } from './tasks.ts'
+import { tasks, type TextAnswer, type TextQuestion } from './tasks.ts'
 
 async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
   try {

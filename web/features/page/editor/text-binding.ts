@@ -14,6 +14,7 @@ import { logError } from '../../../lib/log.ts'
 import type { PageText, TextOrigin } from '../page-text.ts'
 import { splicesOf } from './change-splices.ts'
 import { pageRows } from './rows/page-rows.ts'
+import { changesOf } from './typing/edits.ts'
 
 /** Keys are handed over in groups: storing, comparing and counting then cost nothing while typing. */
 const AFTER_PAUSE = 80
@@ -45,9 +46,6 @@ function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
   })
   return changes.mapPos(place, isLineAbove && doc.lineAt(place).from === place ? 1 : -1)
 }
-
-const specsOf = (changes: readonly Splice[]) =>
-  changes.map(({ start, end, text: insert }) => ({ from: start, to: end, insert }))
 
 /**
  * Keeps the page and the text the same, in both directions. What was typed is handed over together with the
@@ -175,7 +173,7 @@ class TextBinding {
 
   #show(changed: readonly Splice[], now: string): void {
     const { state } = this.#view
-    const changes = state.changes(specsOf(changed))
+    const changes = state.changes(changesOf(changed))
     const { ranges, mainIndex } = state.selection
     const selected = ranges.map(({ anchor, head }) =>
       EditorSelection.range(
@@ -209,7 +207,7 @@ class TextBinding {
     this.#repairTimer = undefined
     const text = this.#view.state.doc.toString()
     const { origin } = this.#unsent ?? { origin: 'typed' }
-    const changes = ChangeSet.of(specsOf(splices(this.#shared, text)), this.#shared.length, '\n')
+    const changes = ChangeSet.of(changesOf(splices(this.#shared, text)), this.#shared.length, '\n')
     this.#lacking = null
     this.#unsent = changes.empty ? null : { changes, origin, since: performance.now() }
     if (this.#text.read() === this.#shared && !this.#unsent) this.#repaired()

@@ -15,6 +15,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
+import { Listeners } from '../../../../lib/store.ts'
 import { messages } from '../../../../messages.ts'
 import type { PageOverlap, PageText } from '../../page-text.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
@@ -150,7 +151,8 @@ class OverlapLink {
   readonly #view: EditorView
   readonly #text: PageText | undefined
   readonly #unsubscribe: (() => void) | undefined
-  readonly #listeners = new Set<() => void>()
+  /** Told whenever the page shows other overlaps. */
+  readonly listeners = new Listeners()
   #known: readonly PageOverlap[] = []
   #isDestroyed = false
 
@@ -162,15 +164,9 @@ class OverlapLink {
     this.#soon()
   }
 
-  /** Calls the listener whenever the page shows other overlaps. */
-  follow(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   update({ transactions, startState, state }: ViewUpdate): void {
     if (state.field(overlapField).shown !== startState.field(overlapField, false)?.shown)
-      for (const listener of this.#listeners) listener()
+      this.listeners.notify()
     const decided = transactions.flatMap((tr) => tr.effects.filter((effect) => effect.is(settle)))
     if (decided.length === 0) return
     queueMicrotask(() => {

@@ -1,10 +1,11 @@
 import { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { messages } from '../../../../messages.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import type { PageText } from '../../page-text.ts'
+import { Arrow, spoken } from '../review/review-bar.tsx'
 import {
   type Choice,
   choose,
@@ -17,14 +18,6 @@ import {
 const words = messages.overlaps
 
 const CHOICES = ['mine', 'theirs', 'both'] as const
-
-/** What a screen reader says of a text: the page has all of it. */
-const MAX_WORDS = 30
-
-const spoken = (text: string) => {
-  const all = text.trim().split(/\s+/)
-  return all.length > MAX_WORDS ? `${all.slice(0, MAX_WORDS).join(' ')}...` : all.join(' ')
-}
 
 function announcementOf({ overlap: { first, second, mine } }: ShownOverlap): string {
   const [here, there] = mine === 'second' ? [second, first] : [first, second]
@@ -39,7 +32,7 @@ function useShownOverlaps(view: EditorView, text: PageText): readonly ShownOverl
     (listener: () => void) => {
       if (!view.plugin(overlapLink))
         view.dispatch({ effects: StateEffect.appendConfig.of(showingOverlaps(text)) })
-      return view.plugin(overlapLink)?.follow(listener) ?? (() => undefined)
+      return view.plugin(overlapLink)?.listeners.subscribe(listener) ?? (() => undefined)
     },
     [view, text],
   )
@@ -89,10 +82,10 @@ export function OverlapPart({ view, text }: OverlapPartProps) {
           </span>
           {shown.length > 1 && (
             <>
-              <Arrow label={words.previous} onClick={() => goTo(number - 1)}>
+              <Arrow label={words.previous} title={words.previous} onClick={() => goTo(number - 1)}>
                 <ChevronLeft aria-hidden="true" />
               </Arrow>
-              <Arrow label={words.next} onClick={() => goTo(number + 1)}>
+              <Arrow label={words.next} title={words.next} onClick={() => goTo(number + 1)}>
                 <ChevronRight aria-hidden="true" />
               </Arrow>
             </>
@@ -113,20 +106,5 @@ export function OverlapPart({ view, text }: OverlapPartProps) {
         </div>
       )}
     </>
-  )
-}
-
-function Arrow(props: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      aria-label={props.label}
-      title={props.label}
-      onClick={props.onClick}
-      className="px-1.5"
-    >
-      {props.children}
-    </Button>
   )
 }

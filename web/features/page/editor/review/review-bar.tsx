@@ -18,7 +18,7 @@ const titleOf = (id: (typeof reviewCommands)[number]['id']): string => {
 /** Limits what a screen reader announces: the whole scene can be read on the page. */
 const MAX_WORDS = 30
 
-const spoken = (text: string): string => {
+export const spoken = (text: string): string => {
   const all = text.trim().split(/\s+/)
   return all.length > MAX_WORDS ? `${all.slice(0, MAX_WORDS).join(' ')}...` : all.join(' ')
 }
@@ -113,7 +113,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
 
 type ArrowProps = { label: string; title: string; onClick: () => void; children: ReactNode }
 
-function Arrow({ label, title, onClick, children }: ArrowProps) {
+export function Arrow({ label, title, onClick, children }: ArrowProps) {
   return (
     <Button
       variant="ghost"
