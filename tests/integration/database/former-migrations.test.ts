@@ -27,7 +27,7 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
-  drop function private.check_parts(text);
+  drop function private.check_parts(text, boolean), private.store_texts(uuid, text[], boolean, boolean);
   drop function private.count_added_pieces(), private.count_removed_pieces(), private.count_version(),
     private.check_text_quota() cascade;
   drop function private.piece_bytes(text), private.version_bytes(bigint[]), private.set_text_quota(integer),

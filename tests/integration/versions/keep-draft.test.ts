@@ -46,7 +46,18 @@ test('offsets count UTF-16 units, as the browser does', async () => {
   expect((await draftOf(client, work))?.text).toBe('🎬A🎬B😀')
 })
 
-test('random edits give the same text as in the browser', async () => {
+/** A text with these splices, which are in order and refer to the text before all of them. */
+const spliced = (text: string, { splices }: Step): string => {
+  let at = 0
+  const parts = splices.map(({ start, end, text: inserted }) => {
+    const before = text.slice(at, start)
+    at = end
+    return before + inserted
+  })
+  return [...parts, text.slice(at)].join('')
+}
+
+test('random edits, one or many at once, give the same text as in the browser', async () => {
   const { client } = world.anna
   let seed = 7
   const below = (most: number) => {
@@ -65,14 +76,23 @@ test('random edits give the same text as in the browser', async () => {
   const work = randomUUID()
   let text = ''
   for (let revision = 0; revision < rounds('draft-edits'); revision += 1) {
-    const units = Array.from(text)
-    const from = below(units.length + 1)
-    const count = below(4) === 0 ? below(Math.min(units.length - from, 4000) + 1) : 0
-    const start = units.slice(0, from).join('').length
-    const end = start + units.slice(from, from + count).join('').length
-    const inserted = (words[below(words.length)] ?? '').repeat(1 + below(8))
-    text = text.slice(0, start) + inserted + text.slice(end)
-    only(await keep(client, work, revision, steps([start, end, inserted]), text))
+    const characters = Array.from(text)
+    const offsets = [0]
+    for (const { length } of characters) offsets.push((offsets.at(-1) ?? 0) + length)
+    // Ranges between random places, which may be next to each other, or empty.
+    const count = below(3) === 0 ? 1 + below(30) : 1
+    const places = Array.from({ length: 2 * count }, () => below(offsets.length)).toSorted(
+      (a, b) => a - b,
+    )
+    const ranges = Array.from({ length: count }, (_, n) => places.slice(2 * n, 2 * n + 2))
+    const splices = ranges.map(([from = 0, to = 0]) => ({
+      start: offsets[from] ?? 0,
+      end: offsets[below(4) === 0 ? Math.min(to, from + 4000) : from] ?? 0,
+      text: below(5) === 0 ? '' : (words[below(words.length)] ?? '').repeat(1 + below(8)),
+    }))
+    const step = { origin: 'typed', splices }
+    text = spliced(text, step)
+    only(await keep(client, work, revision, [step], text))
   }
   expect((await draftOf(client, work))?.text).toBe(text)
   expect(text.length).toBeGreaterThan(10_000)

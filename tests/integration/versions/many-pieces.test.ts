@@ -45,6 +45,31 @@ test('typing into a text of four times the pieces takes not much more than four 
   expect(await least(scenes(10_000))).toBeLessThan(8 * few)
 })
 
+test('a change of a thousand places takes not many times as long as one that replaces the text', async () => {
+  const { client } = world.anna
+  const line = 'Mara waits at the quay for the ferry, été comme hiver.\n\n'
+  const text = line.repeat(15_000)
+  const splices = Array.from({ length: 1_000 }, (_, n) => ({
+    start: n * 15 * line.length,
+    end: n * 15 * line.length,
+    text: 'x',
+  }))
+  const after = `x${line.repeat(15)}`.repeat(1_000)
+  const whole: number[] = []
+  const many: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const work = randomUUID()
+    whole.push(await timed(() => begin(client, text, work)))
+    many.push(
+      await timed(async () =>
+        only(await keep(client, work, 1, [{ origin: 'typed', splices }], after)),
+      ),
+    )
+  }
+  // It took more than ten times as long when each splice copied the rest of the text.
+  expect(Math.min(...many)).toBeLessThan(4 * Math.min(...whole))
+})
+
 describe('a text has no more parts than a script can have', () => {
   test('30,000 lines that are headings are refused, and nothing is stored', async () => {
     const { client } = world.anna
