@@ -187,7 +187,7 @@ test('administrators see users as specified, approve and restrict them and grant
   })
 
   await test.step('approved users leave the Pending filter, and the focus moves to the row in their place', async () => {
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     const name = `queue-${Date.now()}-`
     await createCrowd(name, 4)
     await page.getByRole('searchbox').fill('')
