@@ -92,9 +92,11 @@ describe('a text has no more parts than a script can have', () => {
     await begin(client, `\n${'a\r\n'.repeat(100_000)}`)
   })
 
-  test('nor one that grew in small steps', async () => {
+  test.each([
+    ['line feeds', scenes(6_000)],
+    ['carriage returns alone', scenes(6_000).replaceAll('\n', '\r')],
+  ])('nor one that grew in small steps, with %s', async (_ends, half) => {
     const { client } = world.bert
-    const half = scenes(6_000)
     const work = await begin(client, half)
     expect(await keep(client, work, 1, typed(0, 0, half), half + half)).toMatchObject(manyScenes)
     expect(await draftOf(client, work)).toMatchObject({ revision: 1, text: half })
