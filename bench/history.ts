@@ -62,7 +62,8 @@ class Draft {
     const { error } = await this.#client.rpc('keep_draft', {
       work_id: this.workId,
       revision: this.#revision,
-      changes: [{ origin: 'typed', splices: [splice], version }],
+      // An import is always a version; of what is typed there is at most one in a second.
+      changes: [{ origin: version ? 'import' : 'typed', splices: [splice] }],
       text_hash: hash('sha256', this.text, 'hex'),
     })
     if (error) throw new Error(error.message)
