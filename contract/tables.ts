@@ -1070,6 +1070,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      delete_unsaved_text: {
+        Args: {
+          work_id: string
+        }
+        Returns: undefined
+      }
       delete_user: {
         Args: {
           user_id: string
@@ -1492,6 +1498,15 @@ export type Database = {
           message_id: string
           title: string
           updated_at: string
+        }[]
+      }
+      unsaved_texts: {
+        Args: never
+        Returns: {
+          conversation_id: string
+          preview: string
+          updated_at: string
+          work_id: string
         }[]
       }
       use_answer: {

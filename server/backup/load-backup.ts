@@ -160,8 +160,12 @@ async function load(
   await migrateInTransaction(client)
   await beforeCommit?.()
   await client.query('commit')
-  // Queries need fresh statistics to be fast from the start.
-  await client.query(`vacuum analyze ${tables.map((table) => quoted(table)).join(', ')}`)
+  // Queries need fresh statistics to be fast from the start. A newer migration may have dropped a table.
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
+    [tables.map((table) => quoted(table))],
+  )
+  await client.query(`vacuum analyze ${rows.map(({ name }) => name).join(', ')}`)
 }
 
 /**

@@ -134,11 +134,6 @@ export const deskMessages = {
       many_pieces:
         'The script has far more parts than a screenplay. Your last changes are kept in this browser only.',
     },
-    unsaved: {
-      text: 'You have text that you never saved.',
-      open: 'Continue writing',
-      forget: 'Dismiss',
-    },
     elementBar: 'Elements',
   },
 } as const

@@ -70,9 +70,10 @@ export const editorMessages = {
     copyOf: (title: string) => `${title} (copy)`,
     leave: {
       title: 'Leave without saving?',
-      description: 'This script has unsaved changes. Your chat is kept.',
+      description: 'The text and your chat are kept, but the script is not saved.',
       stay: 'Stay',
       leave: 'Leave',
+      save: 'Save and leave',
     },
     password: {
       title: 'Change Password',

@@ -37,12 +37,25 @@ export const scriptsMessages = {
     notLoggedIn: 'You must be logged in to delete scripts.',
     deleteReasons: {
       script_not_found: 'it no longer exists.',
+      draft_not_found: 'it no longer exists.',
+      answer_is_being_written: 'an answer for it is still being written.',
       not_approved: "your account isn't approved.",
     },
     fetchFailedText: "Couldn't load your scripts. Please check your connection.",
     stale: "Couldn't refresh your scripts.",
     searching: 'Searching...',
     onlyTitles: "Only titles were searched because the server didn't respond.",
+    unsaved: {
+      title: 'Not saved yet',
+      open: 'Open',
+      openText: (name: string) => `Open ${name}`,
+      more: (count: number) => `Show ${count.toLocaleString()} more`,
+      deleteTitle: 'Delete text',
+      deleteText:
+        'Are you sure you want to delete this text and its versions? This action cannot be undone.',
+      deleteWithChat:
+        'Are you sure you want to delete this text and its versions? This action cannot be undone. Its chats stay in your chat list.',
+    },
   },
   importing: {
     import: 'Import',

@@ -5,6 +5,7 @@ import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
 import { chatKeys } from '../features/chat/api/chat-keys.ts'
 import { MyScripts } from '../features/scripts/collection/my-scripts.tsx'
+import { UnsavedTexts } from '../features/scripts/collection/unsaved-texts.tsx'
 import { DashboardHeader } from './dashboard/dashboard-header.tsx'
 
 export function DashboardPage() {
@@ -19,6 +20,7 @@ export function DashboardPage() {
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
         <RequiredFactorNote isRequired={account.needsSecondFactor} />
         <MyScripts userId={account.userId} onDeleted={refetchChats} />
+        <UnsavedTexts userId={account.userId} />
       </main>
     </>
   )

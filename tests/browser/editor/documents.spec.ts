@@ -165,7 +165,7 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
 
   await test.step('a blank answer cannot be downloaded', async () => {
     await inList(chatList(page), 'Nothing').click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(inList(chatList(page), 'Nothing')).toHaveAttribute('aria-current', 'true')
     await downloadButton(page).click()
     await expectNotice(page, 'Cannot Download', 'Script content is empty.')
@@ -176,7 +176,7 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
     const other = await createPerson('other')
     await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
     await goInApp(page, `/editor?answer=${await answerIn(other, 'Secret')}`)
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText('Message not found.')
     await page.route('**/rest/v1/chat_messages*', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),

@@ -71,7 +71,7 @@ test('an unsent prompt is kept per conversation, per tab and across a reload', a
   await test.step('so do the drafts of other conversations', async () => {
     await page.getByRole('tab', { name: 'Chats' }).click()
     await inList(chatList(page), 'First').click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(promptBox(page)).toHaveValue('for the first\nin two lines')
     await openConversation(page, 'Second', 'In the second.')
     await expect(promptBox(page)).toHaveValue('for the second')
@@ -128,7 +128,7 @@ test('typed text survives an expired session, unseen by the next user of the bro
   await test.step('Leave discards it', async () => {
     await nameField(page).fill('As it might be')
     await page.getByRole('link', { name: 'Dashboard' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('link', { name: 'Her new name' }).click()
     await expect(nameField(page)).toHaveValue('Her new name')
@@ -136,7 +136,7 @@ test('typed text survives an expired session, unseen by the next user of the bro
   await test.step('Leave discards it through Log out too', async () => {
     await nameField(page).fill('As it might be')
     await (await openMenu(page)).getByText('Log out').click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL('/login')
     await expectNotice(page, 'Logged out successfully!')
   })
@@ -157,7 +157,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
     await expect(nameField(page)).toHaveValue('A name without a script')
     await page.getByRole('button', { name: 'New Chat' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(nameField(page)).toHaveValue('Untitled Script')
   })
 
@@ -215,7 +215,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
       await leave()
       await expect(leaveQuestion(page)).toBeVisible()
       await expect(leaveQuestion(page)).toHaveAccessibleDescription(
-        'This script has unsaved changes. Your chat is kept.',
+        'The text and your chat are kept, but the script is not saved.',
       )
       await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
       await expect(leaveQuestion(page)).toBeHidden()
@@ -227,13 +227,13 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
 
   await test.step('the back button also asks when it leads to another script in the editor', async () => {
     await page.getByRole('button', { name: 'Another script' }).click()
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     // Opening the latest conversation adds no history entry.
     await expect(chatLog(page).getByText('About that one.')).toBeVisible()
     await page.getByRole('tab', { name: 'Chats' }).click()
     await openConversation(page, 'Unsaved', 'Rain.')
     await page.evaluate(() => history.back())
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(chatLog(page).getByText('About that one.')).toBeVisible()
   })
 })

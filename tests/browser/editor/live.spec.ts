@@ -40,7 +40,8 @@ const hasEnded = async (writer: { id: string }) =>
     .toEqual([])
 
 const newChat = (page: Page) => page.getByRole('button', { name: 'New Chat' }).click()
-const leave = (page: Page) => leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+const leave = (page: Page) =>
+  leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
 
 // How a stream is resumed, and polling where there is none: tests/unit/web/generation/generations.test.ts.
 

@@ -208,7 +208,7 @@ EXT. DEPOT - LATER`,
       history.pushState(state, '', '/editor/new')
       dispatchEvent(new PopStateEvent('popstate', { state }))
     }, id)
-    await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
     await nameField(page).fill(hostile[0] ?? '')
     for (const width of [360, 1280])

@@ -194,7 +194,7 @@ test('a second click, or a lost response, creates no second script, and the next
     await nameField(page).fill('The first')
     await loseAnswer(page)
     await newChat()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(nameField(page)).toHaveValue('Untitled Script')
     await nameField(page).fill('The second')
     await saveButton(page).click()

@@ -81,7 +81,7 @@ const toEnd = (page: Page) => page.getByRole('button', { name: 'Scroll to bottom
 
 async function newChat(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New Chat' }).click()
-  await leaveQuestion(page).getByRole('button', { name: 'Leave' }).click()
+  await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(answers(page)).toHaveCount(0)
 }
 

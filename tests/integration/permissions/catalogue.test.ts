@@ -148,6 +148,7 @@ test('authenticated users may call these generation functions and no others', as
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
     'authorship_head',
     'cancel_generation',
+    'delete_unsaved_text',
     'generation_allowance',
     'generations_per_day',
     'monthly_limit_setting',
@@ -180,6 +181,7 @@ test('these functions are security definer, and no others', async () => {
     'delete_connection',
     'delete_conversation',
     'delete_notice',
+    'delete_unsaved_text',
     'delete_user',
     'dismiss_notice',
     'draft_text',
@@ -204,7 +206,6 @@ test('these functions are security definer, and no others', async () => {
     'list_invitations',
     'list_notices',
     'list_sessions',
-    'list_unreachable_text',
     'mail_approval',
     'mail_new_account',
     'monthly_limit_setting',
@@ -238,6 +239,7 @@ test('these functions are security definer, and no others', async () => {
     'set_default_monthly_limit',
     'set_model_prices',
     'set_monthly_limit',
+    'unsaved_texts',
     'use_answer',
     'version_text',
   ])

@@ -81,6 +81,7 @@ const forOthers = [
   'public.choose_model',
   'public.delete_conversation',
   'public.delete_script',
+  'public.delete_unsaved_text',
   'public.dismiss_notice',
   'public.draft_text',
   'public.end_session',
@@ -99,6 +100,7 @@ const forOthers = [
   'public.search_conversations',
   'public.search_scripts',
   'public.start_conversation',
+  'public.unsaved_texts',
   'public.use_answer',
   'public.version_text',
 ]

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { cutDueVersions, deleteUnreachableTexts } from '../../../server/due-versions.ts'
+import { cutDueVersions } from '../../../server/due-versions.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { readTables, readVocabulary } from '../../support/rest/fuzz-tables.ts'
 import { RecordedStatements } from '../../support/database/recorded-statements.ts'
@@ -117,7 +117,6 @@ beforeAll(async () => {
   before = await belongings(bert)
   await mailIsSent()
   await cutDueVersions(database.pool)
-  await deleteUnreachableTexts(database.pool)
   // All statements of the server itself and its timers have been recorded by now, except for the
   // listener's keep-alive query.
   const { prepared, plain } = recorded.take()

@@ -23,7 +23,6 @@ import { PagePanel } from './views/page-panel.tsx'
 import { SplitHandle, useChatWidth } from './views/split-handle.tsx'
 import { OverlapNote } from './views/overlap-note.tsx'
 import { StorageAlert } from './views/storage-alert.tsx'
-import { UnsavedOffer } from './views/unsaved-offer.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { nothingOpen, promptOwner } from './state/document/draft-keys.ts'
@@ -94,7 +93,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const split = useChatWidth()
   const growing = useGrowingAnswer(generation.generation)
   const reviews = useAnswerReviews(userId, text.workId, text.page)
-  const unsaved = useUnsavedWork(userId, document, text)
+  useUnsavedWork(document, text)
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const openHistory = useCallback(() => screen.open('history'), [screen])
@@ -166,12 +165,6 @@ export function EditorLayout(props: EditorLayoutProps) {
       <StorageAlert storage={text.storage} refusal={text.refusal} />
       {text.overlaps > 0 && view === 'chat' && (
         <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
-      )}
-      {unsaved.offered !== null && (
-        <UnsavedOffer
-          onContinue={() => document.openUnsaved(unsaved.offered ?? '')}
-          onForget={unsaved.forget}
-        />
       )}
       <div className="flex min-h-0 flex-1">
         {hasSidebar && (

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { ConflictDialog, DeletedScriptDialog } from '../scripts/saving/save-questions.tsx'
-import { keepsDocument, mayDiscard } from './state/document/history-state.ts'
+import { historyStateOf, keepsDocument, mayDiscard } from './state/document/history-state.ts'
 import type { OpenDocument } from './state/document/open-document.ts'
 import type { DocumentControl } from './state/document/use-open-document.ts'
 import type { useSaving } from './state/use-saving.ts'
@@ -36,19 +36,36 @@ export function EditorQuestions({ document, isUnsaved, save }: EditorQuestionsPr
         onClose={close}
         onSaveAsNew={() => void save('as new')}
       />
-      <LeavePageDialog open={document.state} isUnsaved={isUnsaved} onLeave={discardTitle} />
+      <LeavePageDialog
+        open={document.state}
+        isUnsaved={isUnsaved}
+        onLeave={discardTitle}
+        onSave={() => save()}
+      />
     </>
   )
 }
 
-type LeavePageDialogProps = { open: OpenDocument; isUnsaved: boolean; onLeave: () => void }
+type LeavePageDialogProps = {
+  open: OpenDocument
+  isUnsaved: boolean
+  onLeave: () => void
+  /** Returns whether it is saved. */
+  onSave: () => Promise<boolean>
+}
 
 /** Asks before the page is left by a link or the browser's buttons; the browser asks before it is closed. */
-function LeavePageDialog({ open, isUnsaved, onLeave }: LeavePageDialogProps) {
+function LeavePageDialog({ open, isUnsaved, onLeave, onSave }: LeavePageDialogProps) {
+  const navigate = useNavigate()
   const blocker = useBlocker(
     ({ nextLocation: next, historyAction: type }) =>
       isUnsaved && !keepsDocument(next, type, open) && !mayDiscard(next, type),
   )
+  // Saving changes the address of a new script, and with it the blocker.
+  const latest = useRef(blocker)
+  useEffect(() => {
+    latest.current = blocker
+  }, [blocker])
 
   useEffect(() => {
     if (!isUnsaved) return undefined
@@ -57,24 +74,39 @@ function LeavePageDialog({ open, isUnsaved, onLeave }: LeavePageDialogProps) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
 
+  const [isSaving, setIsSaving] = useState(false)
   const isLeaving = useRef(false)
+  async function saveAndLeave(): Promise<void> {
+    const { location: next } = blocker
+    setIsSaving(true)
+    const isSaved = await onSave()
+    setIsSaving(false)
+    // Why it is not saved is shown in the editor.
+    if (!isSaved || !next) return
+    isLeaving.current = true
+    if (latest.current.state === 'blocked') latest.current.proceed()
+    else void navigate(next, { state: { ...historyStateOf(next), mayDiscard: true } })
+  }
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={blocker.state === 'blocked' || isSaving}
       onOpenChange={(isStillOpen) => {
-        if (!isStillOpen && !isLeaving.current) blocker.reset?.()
+        if (!isStillOpen && !isLeaving.current) latest.current.reset?.()
         isLeaving.current = false
       }}
       title={leave.title}
       description={leave.description}
       cancelLabel={leave.stay}
-      confirmLabel={leave.leave}
-      danger
-      onConfirm={async () => {
-        isLeaving.current = true
-        onLeave()
-        blocker.proceed?.()
+      other={{
+        label: leave.leave,
+        onChoose: () => {
+          isLeaving.current = true
+          onLeave()
+          blocker.proceed?.()
+        },
       }}
+      confirmLabel={leave.save}
+      onConfirm={saveAndLeave}
       onFailure={String}
     />
   )

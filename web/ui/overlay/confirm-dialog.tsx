@@ -22,6 +22,8 @@ type ConfirmDialogProps = {
   cancelLabel: string
   confirmLabel: string
   danger?: boolean
+  /** Another way to go on, between the two. */
+  other?: { label: string; onChoose: () => void }
   /** Between the description and the buttons. */
   children?: ReactNode
   /** The dialog closes when this resolves. */
@@ -87,6 +89,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>
+            {props.other && (
+              <Button disabled={busy} onClick={props.other.onChoose}>
+                {props.other.label}
+              </Button>
+            )}
             {/* Not Radix's Action, which closes the dialog immediately. */}
             <Button
               variant={danger ? 'danger' : 'primary'}

@@ -78,10 +78,7 @@ export async function createMemoryWorld() {
       const asked = requests.findLast((request) => !isForNotes(request))
       return { script: script ?? '', asked: asked ? messagesOf(asked) : '' }
     },
-    deleteText: async () => {
-      await pool.query('delete from public.chat_conversations where id = $1', [conversationId])
-      await pool.query('select private.delete_next_unreachable_text()')
-    },
+    deleteText: () => pool.query('delete from public.script_drafts'),
     tenMinutesLater: () =>
       pool.query("update private.script_memories set tried_at = tried_at - interval '11 minutes'"),
     stored: async () => {

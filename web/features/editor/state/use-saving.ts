@@ -47,7 +47,7 @@ function copyTitle(title: string): string {
 }
 
 /**
- * Saves the open document. What was saved elsewhere meanwhile is merged; in a conflict, or if the script
+ * Saves the open document and returns whether it is saved. What was saved elsewhere meanwhile is merged; in a conflict, or if the script
  * was deleted elsewhere, the user decides.
  */
 export function useSaving({ userId, document, script, title, text }: Work) {
@@ -63,9 +63,9 @@ export function useSaving({ userId, document, script, title, text }: Work) {
   }, [])
 
   return useCallback(
-    async (mode: SaveMode = 'as read'): Promise<void> => {
+    async (mode: SaveMode = 'as read'): Promise<boolean> => {
       const { documentId, creationKey, isSaving, typedTitle } = latestState()
-      if (isSaving) return
+      if (isSaving) return false
       act({ type: 'save started' })
       clearFailure(savePlace(documentId))
       const isCopy = mode === 'keep both' || mode === 'as new'
@@ -128,11 +128,13 @@ export function useSaving({ userId, document, script, title, text }: Work) {
           message: editor.savedText,
           kind: 'success',
         })
+        return true
       } catch (error) {
         const question = questionFor(error)
         if (question !== 'changed elsewhere') report(savePlace(documentId), saveFailure(error))
         const isAsked = question === 'changed elsewhere' || (!isCopy && script !== null)
         act({ type: 'save failed', documentId, question: isAsked ? question : null })
+        return false
       }
     },
     [

@@ -13,7 +13,7 @@ export const promptOwner = ({ scriptId, conversationId }: Document): string =>
 
 /** Drafts are stored under the id of the script or conversation that owns them. */
 export const draftKey = (
-  field: 'title' | 'prompt' | 'text' | 'scope',
+  field: 'title' | 'prompt' | 'scope',
   userId: string,
   owner: string,
 ): string => `${field}:${userId}:${owner}`

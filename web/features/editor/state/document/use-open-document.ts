@@ -163,9 +163,6 @@ export function useOpenDocument(userId: string) {
     /** Opens another document; the router asks first if there are unsaved changes. */
     openOther: (otherScriptId: string | null, chat: string) =>
       void navigate(editorPath(otherScriptId), { state: { chat } }),
-    /** Opens a text that was begun and never saved. */
-    openUnsaved: (work: string) =>
-      void navigate(editorPath(null), { state: { chat: null, work }, replace: true }),
     openNew: () => {
       // A new document starts untitled, whatever an abandoned one was called.
       const isNew = scriptId === null && conversationId === null

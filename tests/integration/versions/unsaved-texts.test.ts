@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type SignedIn } from '../../support/rest/world.ts'
+import { accepted, ended, until } from '../generation/generation-world.ts'
+import { type HostileWorld, hostileWorld } from '../generation/hostile-world.ts'
+import { begin, draftOf, historyOf, keep, pasted, typed } from './text-world.ts'
+
+let world: HostileWorld
+let anna: SignedIn
+let bert: SignedIn
+
+beforeAll(async () => {
+  world = await hostileWorld()
+  anna = await world.person('anna')
+  bert = await world.person('bert')
+})
+
+const talkAbout = async ({ client }: SignedIn, work_id: string) =>
+  only(await client.rpc('start_conversation', { prompt: 'Go', work_id }))[0]?.conversation_id ?? ''
+
+/** A text with a history and one conversation, not saved. */
+async function unsaved(person: SignedIn) {
+  const work = await begin(person.client, 'typed')
+  only(await keep(person.client, work, 1, pasted(0, 5, 'pasted'), 'pasted'))
+  return { work, conversation: await talkAbout(person, work) }
+}
+
+const listed = async ({ client }: SignedIn) => only(await client.rpc('unsaved_texts'))
+const worksOf = async (person: SignedIn) => (await listed(person)).map(({ work_id }) => work_id)
+
+const deleteText = ({ client }: SignedIn, work_id: string) =>
+  client.rpc('delete_unsaved_text', { work_id })
+
+test('texts that were never saved are listed, newest first, with their first words and their conversation', async () => {
+  const person = await world.person('lister')
+  const older = await begin(person.client, 'INT. ATTIC - NIGHT\n\nThe lamp hums.')
+  const { work, conversation } = await unsaved(person)
+  await begin(person.client, '\n \n')
+  const saved = await begin(person.client, 'saved')
+  const script = { title: 'Saved', content: 'saved', work_id: saved }
+  only(await person.client.rpc('save_script', script))
+  expect(await listed(person)).toMatchObject([
+    { work_id: work, conversation_id: conversation, preview: 'pasted' },
+    {
+      work_id: older,
+      conversation_id: null,
+      preview: 'INT. ATTIC - NIGHT\n\nThe lamp hums.',
+    },
+  ])
+  only(await person.client.rpc('save_script', { title: 'Too', content: 'pasted', work_id: work }))
+  expect(await worksOf(person)).toEqual([older])
+})
+
+test('nobody sees or deletes the texts of another writer, and who is not approved none', async () => {
+  const { work } = await unsaved(anna)
+  expect(await worksOf(anna)).toContain(work)
+  expect(await worksOf(bert)).not.toContain(work)
+  expect(await deleteText(bert, work)).toMatchObject({
+    status: 404,
+    error: { message: 'draft_not_found' },
+  })
+  expect((await draftOf(anna.client, work))?.text).toBe('pasted')
+
+  const waiting = await world.person('waiting')
+  const own = await begin(waiting.client, 'mine')
+  const approve = 'update public.profiles set approved = $2 where id = $1'
+  await world.database.pool.query(approve, [waiting.id, false])
+  expect(await listed(waiting)).toEqual([])
+  expect(await deleteText(waiting, own)).toMatchObject({ status: 403 })
+})
+
+test('a text is deleted with its history, a saved or unknown one is not', async () => {
+  const { work, conversation } = await unsaved(anna)
+  expect((await deleteText(anna, work)).error).toBeNull()
+  expect(await draftOf(anna.client, work)).toBeUndefined()
+  expect(await historyOf(anna.client, work)).toEqual([])
+  const late = await keep(anna.client, work, 2, typed(0, 0, 'x'), 'xpasted')
+  expect(late.error?.message).toBe('draft_not_found')
+  const chats = anna.client.from('chat_conversations').select('id').eq('id', conversation)
+  expect(only(await chats)).toHaveLength(1)
+
+  const saved = await begin(anna.client, 'saved')
+  only(await anna.client.rpc('save_script', { title: 'S', content: 'saved', work_id: saved }))
+  for (const id of [saved, randomUUID(), work])
+    expect((await deleteText(anna, id)).error?.message).toBe('draft_not_found')
+  expect((await draftOf(anna.client, saved))?.text).toBe('saved')
+})
+
+test.each([
+  [
+    'delete_conversation',
+    ({ client }: SignedIn, id: string) =>
+      client.rpc('delete_conversation', { conversation_id: id }),
+  ],
+  [
+    'a plain delete',
+    ({ client }: SignedIn, id: string) => client.from('chat_conversations').delete().eq('id', id),
+  ],
+])('%s of the only conversation keeps the text, listed without it', async (_way, remove) => {
+  const { work, conversation } = await unsaved(anna)
+  await remove(bert, conversation)
+  expect((await listed(anna))[0]).toMatchObject({ work_id: work, conversation_id: conversation })
+  expect((await remove(anna, conversation)).error).toBeNull()
+  expect((await listed(anna))[0]).toMatchObject({ work_id: work, conversation_id: null })
+  expect((await draftOf(anna.client, work))?.text).toBe('pasted')
+  expect(await historyOf(anna.client, work)).toHaveLength(1)
+})
+
+test('while an answer is written its text is not deleted, and without its conversation it stays as it is', async () => {
+  const { work, conversation } = await unsaved(anna)
+  const waiting = world.saysAndWaits('INT. PIER - DAY\n\nFog.')
+  const jobId = await accepted(anna, { conversationId: conversation, currentScript: 'pasted' })
+  const answer = await waiting
+  await until(anna, jobId, { status: 'processing' })
+  expect(await deleteText(anna, work)).toMatchObject({
+    status: 409,
+    error: { message: 'answer_is_being_written' },
+  })
+  const deleted = await anna.client.rpc('delete_conversation', { conversation_id: conversation })
+  expect(deleted.error).toBeNull()
+  answer.end()
+  expect(await ended(anna, jobId)).toMatchObject({ status: 'completed', script: null })
+  expect((await draftOf(anna.client, work))?.text).toBe('pasted')
+  expect((await deleteText(anna, work)).error).toBeNull()
+})
