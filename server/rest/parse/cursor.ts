@@ -70,16 +70,18 @@ export class Cursor {
 
 const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}...` : text)
 
-const NAME = /[^\s,.:!()*"'\\<>=;-]+(?:-(?!>)[^\s,.:!()*"'\\<>=;-]+)*/y
+const NAME = /[^\s,.:!()*"'\\<>=;-]+(?:(?: +|-(?!>))[^\s,.:!()*"'\\<>=;-]+)*/y
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy
 
 const unescape = (quoted: string) => quoted.slice(1, -1).replace(/\\(.)/gs, '$1')
 
-/** A column or table name, bare or in double quotes. */
+/** A column or table name, bare or in double quotes, with any white space around it. */
 export function takeName(cursor: Cursor, expected = 'a name'): string {
+  cursor.match(SPACES)
   const quoted = cursor.match(QUOTED)
-  if (quoted !== undefined) return unescape(quoted)
-  return cursor.match(NAME) ?? cursor.fail(expected)
+  const name = quoted === undefined ? cursor.match(NAME) : unescape(quoted)
+  cursor.match(SPACES)
+  return name ?? cursor.fail(expected)
 }
 
 const BARE_VALUE = /[^,)]*/y

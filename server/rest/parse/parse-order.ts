@@ -21,7 +21,7 @@ export function parseOrder(text: string): Order[] {
   return orders
 }
 
-/** Comma-separated column names, as in `columns` and `on_conflict`. */
+/** Comma-separated column names, with or without spaces, as in `columns` and `on_conflict`. */
 export function parseNames(text: string, what: string): string[] {
   const cursor = new Cursor(text, what)
   const names: string[] = []

@@ -1,4 +1,5 @@
 import { BOUNDS, type Embed, type Filter, isPattern, type Query } from './ast.ts'
+import { Cursor, takeName } from './cursor.ts'
 import { failures } from '../failures.ts'
 import { parseFilter, parseGroup } from './parse-filter.ts'
 import { parseNames, parseNumber, parseOrder } from './parse-order.ts'
@@ -45,28 +46,54 @@ const patternLength = ({ filters, fields }: Query): number =>
   sum(filters.map(patternLengthOf)) +
   sum(fields.map((field) => (field.kind === 'embed' ? patternLength(field.query) : 0)))
 
+/** The names in a dotted key such as `scripts."the title"`. */
+function parseKey(key: string): string[] {
+  const cursor = new Cursor(key, 'tree path')
+  const names: string[] = []
+  do names.push(takeName(cursor))
+  while (cursor.take('.'))
+  if (cursor.peek('->')) throw failures.notOffered('Filtering by a JSON path')
+  cursor.expectEnd()
+  return names
+}
+
 /** A dotted key such as `scripts.title=eq.A` applies to the embedded resource. */
 function apply(top: Query, key: string, value: string): void {
-  if (/->/.test(key)) throw failures.notOffered('Filtering by a JSON path')
-  const path = key.split('.')
+  const path = parseKey(key)
   const last = path.pop() ?? ''
-  const negated = path.at(-1) === 'not' && (last === 'and' || last === 'or')
+  // A column may have the name of a parameter, if it is quoted.
+  const word = key.trimEnd().endsWith('"') ? undefined : last
+  const negated = path.at(-1) === 'not' && (word === 'and' || word === 'or')
   if (negated) path.pop()
-  const query = path.reduce((outer, name) => (findEmbed(outer, name) ?? refuse(name)).query, top)
-  if (last === 'order') query.order.push(...parseOrder(value))
-  else if (last === 'limit') query.limit = parseNumber(value, 'limit')
-  else if (last === 'offset') query.offset = parseNumber(value, 'offset')
-  else if (last === 'and' || last === 'or') query.filters.push(parseGroup(last, negated, value))
-  else if (findEmbed(query, last)) throw failures.notOffered('Filtering by an embedded resource')
-  else query.filters.push(parseFilter(last, value))
+  const query = path.reduce((outer, name) => findTarget(outer, name).query, top)
+  if (word === 'order') query.order.push(...parseOrder(value))
+  else if (word === 'limit') query.limit = parseNumber(value, 'limit')
+  else if (word === 'offset') query.offset = parseNumber(value, 'offset')
+  else if (word === 'and' || word === 'or') addFilter(query, parseGroup(word, negated, value))
+  else addFilter(query, parseFilter(last, value))
 }
 
-const refuse = (name: string): never => {
-  throw failures.notEmbedded(name)
+function addFilter(query: Query, filter: Filter): void {
+  if (asksForEmbed(query, filter)) throw failures.notOffered('Filtering by an embedded resource')
+  query.filters.push(filter)
 }
 
-/** Looks an embed up by its name in the response. */
-const findEmbed = (query: Query, name: string): Embed | undefined =>
-  query.fields.find(
-    (field): field is Embed => field.kind === 'embed' && (field.alias ?? field.relation) === name,
-  )
+/** Whether an embedded resource is there is the only thing that PostgREST filters it by. */
+const asksForEmbed = (query: Query, filter: Filter): boolean =>
+  'parts' in filter
+    ? filter.parts.some((part) => asksForEmbed(query, part))
+    : filter.kind === 'is' &&
+      filter.state.endsWith('null') &&
+      embedsOf(query).some(({ alias, relation }) => (alias ?? relation) === filter.column)
+
+const embedsOf = ({ fields }: Query): Embed[] => fields.filter((field) => field.kind === 'embed')
+
+/** An embed is meant by its name in the response, or else by that of its relation. */
+function findTarget(query: Query, name: string): Embed {
+  const embeds = embedsOf(query)
+  const found =
+    embeds.find(({ alias, relation }) => (alias ?? relation) === name) ??
+    embeds.find(({ relation }) => relation === name)
+  if (!found) throw failures.notEmbedded(name)
+  return found
+}

@@ -1,5 +1,5 @@
 import { BOUNDS, type Embed, type Field, type Query } from './ast.ts'
-import { Cursor, takeName } from './cursor.ts'
+import { Cursor, SPACES, takeName } from './cursor.ts'
 import { failures } from '../failures.ts'
 
 const ALIAS = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -39,7 +39,8 @@ function takeFields(cursor: Cursor, depth: number): Field[] {
 }
 
 function takeField(cursor: Cursor, depth: number): Field {
-  if (cursor.take('*')) return { kind: 'all' }
+  cursor.match(SPACES)
+  if (cursor.takeSpaced('*')) return { kind: 'all' }
   if (cursor.peek('...')) throw failures.notOffered('Spreading an embedded resource')
   let name = takeName(cursor, 'a column, an embedded resource or "*"')
   let alias: string | undefined
@@ -75,11 +76,11 @@ function takeEmbed(
     if (word === 'inner' || word === 'left') inner = word === 'inner'
     else hint = word
   }
-  cursor.expect('(')
+  cursor.expectSpaced('(')
   if (relation === 'count' && cursor.peek(')')) throw failures.notOffered('Aggregating')
   // Empty parentheses: joined for filtering, not returned.
   const fields = cursor.peek(')') ? [] : takeFields(cursor, depth + 1)
-  cursor.expect(')')
+  cursor.expectSpaced(')')
   refuseExtras(cursor)
   return { kind: 'embed', relation, alias, hint, inner, query: newQuery(fields) }
 }

@@ -1,0 +1,174 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLibrary } from '../../../support/rest/library.ts'
+import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest/world.ts'
+
+// Names in a query string, with spaces and quotes, as PostgREST reads them.
+
+let world: RestWorld
+let client: SupabaseClient
+
+beforeAll(async () => {
+  world = await restWorld()
+  await makeLibrary(world)
+  await world.database.pool.query(`
+    create table public.odd (
+      "the key" integer, "a.b" text, "order" text, plain text, primary key ("the key", plain)
+    );
+    insert into public.odd values (1, 'one', 'first', 'x'), (2, 'two', 'second', 'y');
+    grant select, insert, update on public.odd to authenticated;
+    notify pgrst, 'reload schema'`)
+  await untilSeen(world, 'odd')
+  client = untyped(world.anna.client)
+})
+
+/** The response to a query string exactly as it is written. */
+async function get(path: string): Promise<unknown> {
+  const response = await world.call(path, { as: world.anna })
+  return response.json()
+}
+
+describe('names of columns in a list', () => {
+  test('onConflict may have spaces after its commas, and names with spaces', async () => {
+    const { data, error } = await client
+      .from('odd')
+      .upsert({ 'the key': 1, plain: 'x', order: 'changed' }, { onConflict: 'the key, plain' })
+      .select('order')
+    expect([data, error]).toEqual([[{ order: 'changed' }], null])
+    await world.database.pool.query(`update public.odd set "order" = 'first' where "the key" = 1`)
+  })
+
+  test('columns may have spaces around its commas, and names with spaces', async () => {
+    const response = await world.call('/odd?columns=the key , plain, "order"&select=*', {
+      as: world.anna,
+      method: 'POST',
+      headers: { prefer: 'return=representation' },
+      body: JSON.stringify([{ 'the key': 3, plain: 'z', order: 'third', other: 'ignored' }]),
+    })
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      [{ 'the key': 3, 'a.b': null, order: 'third', plain: 'z' }],
+    ])
+    await world.database.pool.query(`delete from public.odd where "the key" = 3`)
+  })
+
+  test('the client quotes names with spaces in a list of rows', async () => {
+    const { data, error } = await client
+      .from('odd')
+      .upsert([{ 'the key': 1, plain: 'x' }], { onConflict: 'the key,plain' })
+      .select('plain')
+    expect([data, error]).toEqual([[{ plain: 'x' }], null])
+  })
+})
+
+describe('spaces in a select', () => {
+  test.each([
+    ['/books?id=eq.20&select= id , title ', [{ id: 20, title: 'Solaris' }]],
+    ['/books?id=eq.20&select=name : title', [{ name: 'Solaris' }]],
+    [
+      '/authors?id=eq.2&select=* , books ( title )',
+      [{ id: 2, name: 'Stanislaw', books: [{ title: 'Solaris' }] }],
+    ],
+    ['/books?id=eq.20&select=by : authors !inner ( name ) ', [{ by: { name: 'Stanislaw' } }]],
+    [
+      '/authors?id=eq.2&select=books( * ) ',
+      [{ books: [{ id: 20, title: 'Solaris', author_id: 2, sequel_of: null }] }],
+    ],
+    ['/top_shelf?top_id=eq.20&select=the writer', [{ 'the writer': 2 }]],
+    ['/books?select=title&order= title .desc , id&limit=1', [{ title: 'Solaris' }]],
+  ])('%s', async (path, rows) => {
+    expect(await get(path)).toEqual(rows)
+  })
+
+  test('do not hide what is not supported', async () => {
+    expect(await get('/books?select=id , ...authors(name)')).toMatchObject({
+      code: 'PGRST127',
+      details: 'Spreading an embedded resource is not supported',
+    })
+    expect(await get('/books?select=id title')).toMatchObject({
+      code: '42703',
+      message: 'column books.id title does not exist',
+    })
+  })
+})
+
+describe('a quoted key', () => {
+  test('filters by a column with a dot, a space or the name of a parameter', async () => {
+    const second = [{ plain: 'y' }]
+    expect(await get('/odd?select=plain&"a.b"=eq.two')).toEqual(second)
+    expect(await get('/odd?select=plain&"the key"=eq.2')).toEqual(second)
+    expect(await get('/odd?select=plain&the key=eq.2')).toEqual(second)
+    expect(await get('/odd?select=plain&"order"=eq.second')).toEqual(second)
+    const { data } = await client.from('odd').select('plain').eq('"a.b"', 'two')
+    expect(data).toEqual(second)
+  })
+
+  test('filters an embedded resource', async () => {
+    const path = '/authors?select=name,books!inner(id)&"books"."title"=eq.Solaris'
+    expect(await get(path)).toEqual([{ name: 'Stanislaw', books: [{ id: 20 }] }])
+  })
+
+  test('that does not end is a syntax error, and a JSON path is refused by name', async () => {
+    expect(await get('/odd?"a.b=eq.two')).toMatchObject({ code: 'PGRST100' })
+    expect(await get('/odd?"a.b"->x=eq.two')).toMatchObject({
+      code: 'PGRST127',
+      details: 'Filtering by a JSON path is not supported',
+    })
+  })
+})
+
+describe('an embedded resource with an alias', () => {
+  const solaris = [{ by: { name: 'Stanislaw' } }]
+
+  test('is filtered, ordered and limited by its alias and by its own name', async () => {
+    const books = () => client.from('books').select('by:authors!inner(name)')
+    expect((await books().eq('by.name', 'Stanislaw')).data).toEqual(solaris)
+    expect((await books().eq('authors.name', 'Stanislaw')).data).toEqual(solaris)
+    expect((await books().or('name.eq.Stanislaw', { referencedTable: 'authors' })).data).toEqual(
+      solaris,
+    )
+    const { data } = await client
+      .from('authors')
+      .select('works:books(title)')
+      .eq('id', 1)
+      .order('title', { referencedTable: 'books', ascending: false })
+      .limit(1, { referencedTable: 'books' })
+    expect(data).toEqual([{ works: [{ title: 'Shore' }] }])
+  })
+
+  test('is meant by its alias, also if that is the name of another one', async () => {
+    const path =
+      '/books?id=eq.11&select=books:authors(name),authors:books!sequel_of(title)&authors.title=eq.none'
+    expect(await get(path)).toEqual([{ books: { name: 'Ursula' }, authors: [] }])
+  })
+
+  test('that is not there is PGRST108', async () => {
+    expect(await get('/books?select=by:authors(name)&tags.label=eq.sea')).toMatchObject({
+      code: 'PGRST108',
+    })
+  })
+})
+
+describe('a column that is also embedded', () => {
+  test('is still filtered as a column', async () => {
+    const { data } = await client
+      .from('books')
+      .select('title, author_id(name)')
+      .eq('author_id', 2)
+      .or('author_id.eq.2,id.eq.10')
+    expect(data).toEqual([{ title: 'Solaris', author_id: { name: 'Stanislaw' } }])
+  })
+
+  test('but whether the embedded row is there cannot be asked, also in a group', async () => {
+    const refused = {
+      status: 400,
+      error: {
+        code: 'PGRST127',
+        details: 'Filtering by an embedded resource is not supported',
+      },
+    }
+    const books = () => client.from('books').select('title, authors(name)')
+    expect(await books().is('authors', null)).toMatchObject(refused)
+    expect(await books().or('authors.is.null,id.eq.10')).toMatchObject(refused)
+  })
+})
