@@ -7,6 +7,7 @@ const EXPOSED = [
   'Content-Disposition',
   'Content-Range',
   'Preference-Applied',
+  'Proxy-Status',
   'Retry-After',
   'X-Request-Id',
   'X-Supabase-Api-Version',

@@ -13,6 +13,8 @@ export const tooLarge = (bytes: number): RequestFailure =>
 /** The functions have an error format of their own, fixed by the spec. */
 export function render(c: Context, { status, code, message, extra }: RequestFailure): Response {
   for (const [name, value] of Object.entries(extra.headers ?? {})) c.header(name, value)
+  // As PostgREST does: the answer to a HEAD request has no body.
+  if (c.req.path.startsWith('/rest/v1/')) c.header('Proxy-Status', `PostgREST; error=${code}`)
   return c.req.path.startsWith('/functions/v1/')
     ? c.json({ success: false, error: message, code } satisfies FunctionRefusal, status)
     : c.json({ code, message, ...extra.body }, status)

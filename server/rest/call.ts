@@ -167,7 +167,8 @@ export function send(
   status: ContentfulStatusCode,
   headers: Record<string, string>,
 ): Response {
-  const body = call.context.req.method === 'HEAD' ? null : bodyFor(shape, found)
+  const text = bodyFor(shape, found)
+  const body = call.context.req.method === 'HEAD' ? null : text
   if (body !== null) call.hold(body)
   return new Response(body, {
     status,

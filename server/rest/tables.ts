@@ -37,16 +37,18 @@ export async function readTable(call: Call, table: string): Promise<Response> {
     return { parameters, text: render(new Rendering(catalogue, parameters), relation, reading) }
   }
   const withBody = context.req.method !== 'HEAD'
+  // Without a body the rows are not read, but what cannot be selected is refused all the same.
+  const rows = prepare(renderRead)
   const found = await call.run({
     access: 'read',
-    ...(withBody && { rows: prepare(renderRead) }),
+    ...(withBody && { rows }),
     ...((preferences.count || !withBody) && { count: prepare(renderCount) }),
     body: withBody,
   })
-  const rows = withBody ? found.rows : rowsOnPage(query, found.total ?? 0)
+  const shown = withBody ? found.rows : rowsOnPage(query, found.total ?? 0)
   const total = preferences.count ? found.total : undefined
-  return send(call, found, shape, pageStatus(query.offset, rows, total), {
-    'Content-Range': contentRange(query.offset, rows, total),
+  return send(call, { ...found, rows: shown }, shape, pageStatus(query.offset, shown, total), {
+    'Content-Range': contentRange(query.offset, shown, total),
     ...preferenceApplied(call, ['count']),
   })
 }

@@ -17,6 +17,7 @@ async function refusal(path: string, sent: Sent = {}) {
   const body = (await response.json()) as { code: string; message: string }
   expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${body.code}`)
   return { status: response.status, ...body }
 }
 
@@ -251,6 +252,36 @@ describe('invalid requests', () => {
   test.each(['PUT', 'PROPFIND', 'MKCOL'])('the method %s is refused', async (method) => {
     const response = await world.call('/scripts', { method, as: world.anna })
     expect(response.status).toBe(405)
+  })
+})
+
+describe('a refused HEAD request', () => {
+  const headOf = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await world.call(path, { as: world.anna, method: 'HEAD', headers })
+    return [response.status, response.headers.get('proxy-status'), await response.text()]
+  }
+
+  test.each([
+    ['/letters?select=id.max()', 400, 'PGRST127'],
+    ['/letters?select=nothing', 400, '42703'],
+    ['/letters?select=nothing(id)', 400, 'PGRST200'],
+    ['/letters?id=eq.x', 400, '22P02'],
+    ['/nowhere', 404, 'PGRST205'],
+    ['/rpc/nowhere', 404, 'PGRST202'],
+  ])('%s is a %i with the code %s in a header', async (path, status, code) => {
+    expect(await headOf(path)).toEqual([status, `PostgREST; error=${code}`, ''])
+  })
+
+  test('is also one for a single row where there are several', async () => {
+    const single = { accept: 'application/vnd.pgrst.object+json' }
+    const refused = [406, 'PostgREST; error=PGRST116', '']
+    expect(await headOf('/letters', single)).toEqual(refused)
+    expect(await headOf('/rpc/search_scripts?query=none', single)).toEqual(refused)
+    expect(await headOf('/letters?id=eq.101', single)).toEqual([200, null, ''])
+  })
+
+  test('has no such header if nothing was refused', async () => {
+    expect(await headOf('/letters')).toEqual([200, null, ''])
   })
 })
 
