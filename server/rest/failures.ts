@@ -72,19 +72,30 @@ export const failures = {
         hint: `Try changing '${to}' to one of the following: ${choices.map((name) => `'${name}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
       },
     ),
-  functionUnknown: (name: string, given: string[]) => {
-    const signature = `public.${name}${given.length ? `(${given.join(', ')})` : ''}`
+  functionUnknown: (name: string, given: string[], hasBody: boolean) => {
+    const list = given.join(', ')
+    const shown = given.length > 0 ? `(${list})` : ' without parameters'
+    const plural = given.length > 1 ? 's' : ''
+    const searched = given.length > 0 ? `with parameter${plural} ${list}` : 'without parameters'
+    const orBody = hasBody ? ' or with a single unnamed json/jsonb parameter' : ''
     return restFailure(
       404,
       'PGRST202',
-      `Could not find the function ${signature}${given.length ? '' : ' without parameters'} in the schema cache`,
+      `Could not find the function public.${name}${shown} in the schema cache`,
       {
-        details: `Searched for the function public.${name} ${given.length ? `with parameters ${given.join(', ')}` : 'without parameters'}, but no matches were found in the schema cache.`,
+        details: `Searched for the function public.${name} ${searched}${orBody}, but no matches were found in the schema cache.`,
       },
     )
   },
-  functionAmbiguous: (name: string) =>
-    restFailure(300, 'PGRST203', `Could not choose the best candidate function for public.${name}`),
+  functionAmbiguous: (signatures: readonly string[]) =>
+    restFailure(
+      300,
+      'PGRST203',
+      `Could not choose the best candidate function between: ${signatures.join(', ')}`,
+      {
+        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+      },
+    ),
   columnUnknown: (column: string, table: string) =>
     restFailure(
       400,

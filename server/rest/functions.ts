@@ -1,7 +1,7 @@
 import { VALUE } from '../database/json-rows.ts'
 import { headerOf } from '../caller.ts'
 import { type Call, type Found, preferenceApplied, send } from './call.ts'
-import type { FunctionInfo, Relation } from './catalogue/catalogue.ts'
+import { type FunctionInfo, type Relation, takesBody } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
 import { contentTypeOf, requireJson } from './request/media-type.ts'
 import { applyRange, contentRange, pageStatus } from './request/page.ts'
@@ -9,9 +9,15 @@ import { Parameters } from './render/parameters.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { renderFunction } from './render/render-function.ts'
 import { exactlyOne, Rendering, renderRead } from './render/render-read.ts'
-import { parseBody } from './request/request-rows.ts'
+import { isObject, parseBody } from './request/request-rows.ts'
 
-type Arguments = { names: string[]; json: string | undefined; texts: Map<string, string> }
+type Arguments = {
+  names: string[]
+  json: string | undefined
+  texts: [name: string, value: string][]
+  /** Whether they are named: a body may also be a list or a single value. */
+  isObject: boolean
+}
 
 /** `GET /rpc/name?a=1`, read-only, or `POST /rpc/name` with `{"a": 1}`. */
 export async function callFunction(call: Call, name: string): Promise<Response> {
@@ -20,7 +26,8 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
   const reads = method === 'GET' || method === 'HEAD'
   const possible = catalogue.argumentNames(name)
   const given = reads ? fromAddress(call, possible) : await fromBody(call)
-  const called = catalogue.function(name, given.names)
+  const called = catalogue.function(name, given.names, !reads)
+  if (!given.isObject && !takesBody(called)) throw failures.body()
   const rest = reads ? call.entries.filter(([key]) => !possible.has(key)) : call.entries
   const { query } = parseQuery(rest)
   applyRange(query, reads ? headerOf(context, 'range') : undefined)
@@ -36,7 +43,7 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
     withTotal: preferences.count,
   })
   // Roll back the function's changes if a single row was requested and it returned another number.
-  const mustBeOne = !reads && called.returnsSet && call.shape === 'object'
+  const mustBeOne = !reads && call.shape === 'object'
   const text = mustBeOne
     ? `${before}, shown as materialized (${rows}) select shown.* from shown where ${exactlyOne('shown')}`
     : `${before} ${rows}`
@@ -56,15 +63,18 @@ const ONE_VALUE: Relation = {
   columns: new Map([[VALUE, { name: VALUE, type: 'text', default: null, plain: false }]]),
   primaryKey: [],
   tables: [],
+  computed: new Map(),
   forAnon: false,
 }
 
 function answer(call: Call, called: FunctionInfo, found: Found, offset: number): Response {
   if (called.isVoid) return new Response(null, { status: 204 })
-  // A function that does not return a set always responds with its single value.
+  // A function that does not return a set always responds with its single value, or null if a filter hides it.
   const shape = called.returnsSet ? call.shape : 'object'
   const status = pageStatus(offset, found.rows, found.total)
-  return send(call, found, shape, status, {
+  const isHidden = !called.returnsSet && call.shape === 'array' && found.rows === 0
+  const shown = isHidden ? { ...found, body: 'null', rows: 1 } : found
+  return send(call, shown, shape, status, {
     'Content-Type': contentTypeOf(call.shape),
     'Content-Range': contentRange(offset, found.rows, found.total),
     ...preferenceApplied(call, ['count']),
@@ -72,14 +82,14 @@ function answer(call: Call, called: FunctionInfo, found: Found, offset: number):
 }
 
 function fromAddress(call: Call, possible: Set<string>): Arguments {
-  const texts = new Map(call.entries.filter(([key]) => possible.has(key)))
-  return { names: [...texts.keys()], json: undefined, texts }
+  const texts = call.entries.filter(([key]) => possible.has(key))
+  return { names: texts.map(([key]) => key), json: undefined, texts, isObject: true }
 }
 
 async function fromBody({ context }: Call): Promise<Arguments> {
   requireJson(headerOf(context, 'content-type'))
   const body = (await context.req.text()) || '{}'
   const { value, text } = parseBody(body)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw failures.body()
-  return { names: Object.keys(value), json: text, texts: new Map() }
+  const names = isObject(value) ? Object.keys(value) : []
+  return { names, json: text, texts: [], isObject: isObject(value) }
 }

@@ -14,10 +14,13 @@ export type Relation = {
   primaryKey: readonly string[]
   /** The tables whose columns the relation shows; for a table, only itself. */
   tables: readonly string[]
+  /** Functions of a row of it, by name, and whether they return rows. */
+  computed: ReadonlyMap<string, boolean>
   /** Whether anything is granted to anonymous callers. */
   forAnon: boolean
 }
-export type Argument = { name: string; type: string; optional: boolean }
+/** An argument without a name has an empty one. */
+export type Argument = { name: string; type: string; optional: boolean; variadic: boolean }
 export type FunctionInfo = {
   name: string
   arguments: readonly Argument[]
@@ -27,6 +30,13 @@ export type FunctionInfo = {
   isVoid: boolean
   forAnon: boolean
 }
+
+/** Whether the only argument is an unnamed one of JSON: as in PostgREST, it gets the whole body. */
+export const takesBody = ({ arguments: [only, another] }: FunctionInfo): boolean =>
+  only?.name === '' && /^jsonb?$/.test(only.type) && another === undefined
+
+const signature = ({ name, arguments: all }: FunctionInfo) =>
+  `public.${name}(${all.map((one) => `${one.name} => ${one.type}`).join(', ')})`
 
 /** The tables, functions and foreign keys that requests may name. */
 export class Catalogue {
@@ -63,16 +73,20 @@ export class Catalogue {
     }
   }
 
-  /** Finds the overload that accepts exactly these arguments. */
-  function(name: string, given: readonly string[]): FunctionInfo {
-    const fitting = (this.#functions.get(name) ?? []).filter(
+  /** Finds the overload that accepts exactly these arguments, or else the whole body, if there is one. */
+  function(name: string, given: readonly string[], hasBody: boolean): FunctionInfo {
+    const all = this.#functions.get(name) ?? []
+    const fitting = all.filter(
       (candidate) =>
-        given.every((wanted) => candidate.arguments.some((argument) => argument.name === wanted)) &&
+        given.every((wanted) =>
+          candidate.arguments.some((argument) => wanted !== '' && argument.name === wanted),
+        ) &&
         candidate.arguments.every((argument) => argument.optional || given.includes(argument.name)),
     )
-    const [only, another] = fitting
-    if (!only) throw failures.functionUnknown(name, given.toSorted())
-    if (another) throw failures.functionAmbiguous(name)
+    const possible = fitting.length > 0 || !hasBody ? fitting : all.filter(takesBody)
+    const [only, another] = possible
+    if (!only) throw failures.functionUnknown(name, given.toSorted(), hasBody)
+    if (another) throw failures.functionAmbiguous(possible.map(signature))
     return only
   }
 
@@ -83,6 +97,8 @@ export class Catalogue {
   }
 
   join(from: string, to: string, hint: string | undefined): Join {
+    if (this.#relations.get(from)?.computed.get(to))
+      throw failures.notOffered(`Embedding by the function '${to}'`)
     return this.#relationships.find(from, to, hint)
   }
 }

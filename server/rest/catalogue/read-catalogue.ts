@@ -28,6 +28,8 @@ type FunctionRow = {
   arguments: Argument[]
   row_columns: ColumnInfo[] | null
   row_table: string | null
+  /** The table whose row is the only argument. */
+  of_table: string | null
   for_anon: boolean
 }
 
@@ -79,18 +81,26 @@ const FOREIGN_KEYS = `
     and parent.relnamespace = 'public'::regnamespace
   order by child.relname, conname`
 
-// Leaves out trigger functions, functions of extensions, and those with unnamed arguments.
+// Leaves out trigger functions and functions of extensions.
 const FUNCTIONS = `
   select proname as name, proretset as returns_set, prorettype = 'void'::regtype as is_void, (
     select coalesce(json_agg(json_build_object(
-      'name', proargnames[position],
+      'name', coalesce(name, ''),
       'type', format_type(type, null),
-      'optional', position > pronargs - pronargdefaults
+      'optional', position > pronargs - pronargdefaults,
+      'variadic', coalesce(mode = 'v', false)
     ) order by position), '[]')
-    from unnest(proargtypes) with ordinality as argument (type, position)
-  ) as arguments, case
+    from (
+      select name, type, mode, row_number() over (order by place) as position
+      from unnest(coalesce(proallargtypes, proargtypes::oid[]), proargmodes, proargnames)
+        with ordinality as argument (type, mode, name, place)
+      where coalesce(mode, 'i') in ('i', 'b', 'v')
+    ) as given
+  ) as arguments, (
+    select relname from pg_class where pronargs = 1 and pg_class.reltype = proargtypes[0]
+  ) as of_table, case
     when relation.oid is not null then ${COLUMNS_OF('relation.oid')}
-    when prorettype = 'record'::regtype then (
+    when proargmodes && array['o', 'b', 't']::"char"[] then (
       select json_agg(json_build_object(
         'name', proargnames[position], 'type', format_type(type, null), 'default', null,
         'plain', typtype in ('b', 'e') and typcategory <> 'A'
@@ -106,12 +116,7 @@ const FUNCTIONS = `
   left join pg_class as relation on relation.oid = returned.typrelid
   where pronamespace = 'public'::regnamespace
     and prokind = 'f'
-    and provariadic = 0
     and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
-    and (pronargs = 0 or (
-      proargnames is not null and '' <> all (proargnames[1:pronargs])
-      and (proargmodes is null or proargmodes[1:pronargs] <@ array['i', 't']::"char"[])
-    ))
     and not exists (
       select from pg_depend
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
@@ -194,11 +199,19 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
       ] as const,
   )
   const views = viewColumns(tables.rows)
+  const rowFunctions = Map.groupBy(functions.rows, ({ of_table }) => of_table)
+  const computedFor = (table: string | null) =>
+    new Map(
+      table === null
+        ? []
+        : rowFunctions.get(table)?.map((row) => [row.name, row.row_table !== null]),
+    )
   const relations = tables.rows.map(
     ({ name, query, columns, primary_key, for_anon }): Relation => ({
       name,
       columns: byName(columns),
       primaryKey: primary_key ?? [],
+      computed: computedFor(name),
       tables: query === null ? [name] : views.filter((v) => v.view === name).map((v) => v.table),
       forAnon: for_anon,
     }),
@@ -216,6 +229,7 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
             columns: byName(row.row_columns),
             primaryKey: [],
             tables: [row.row_table ?? row.name],
+            computed: computedFor(row.row_table),
             forAnon: row.for_anon,
           }
         : undefined,

@@ -38,8 +38,14 @@ export type Scope = {
 }
 
 export function columnIn({ relation, alias }: Scope, name: string): string {
-  if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)
+  requireColumn(relation, name)
   return `${alias}.${quoted(name)}`
+}
+
+export function requireColumn({ name, columns, computed }: Relation, column: string): void {
+  if (columns.has(column)) return
+  if (computed.has(column)) throw failures.notOffered(`The computed column '${column}'`)
+  throw failures.noSuchColumn(name, column)
 }
 
 function renderCondition(scope: Scope, filter: Condition, parameters: Parameters): string {

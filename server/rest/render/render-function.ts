@@ -1,31 +1,45 @@
 import { VALUE } from '../../database/json-rows.ts'
-import type { FunctionInfo } from '../catalogue/catalogue.ts'
+import { arrayLiteral } from '../../database/array-literal.ts'
+import { type Argument, type FunctionInfo, takesBody } from '../catalogue/catalogue.ts'
 import { type Parameters, quoted } from './parameters.ts'
 
 type Given = {
   names: readonly string[]
   json: string | undefined
-  texts: ReadonlyMap<string, string>
+  texts: readonly [name: string, value: string][]
 }
 
-/** The function call, with named arguments from a JSON object or the query string. */
+const passed = ({ name, variadic }: Argument, value: string) =>
+  `${variadic ? 'variadic ' : ''}${quoted(name)} => ${value}`
+
+/** As in PostgREST, a repeated parameter is a list for a variadic argument; otherwise the last one counts. */
+function textOf({ name, variadic }: Argument, texts: Given['texts']): string | null {
+  const values = texts.filter(([given]) => given === name).map(([, value]) => value)
+  return variadic ? arrayLiteral(values) : (values.at(-1) ?? null)
+}
+
+/** The function call, with named arguments from a JSON object or the query string, or the whole body. */
 export function renderFunction(
   called: FunctionInfo,
   { names, json, texts }: Given,
   parameters: Parameters,
 ): string {
-  const used = called.arguments.filter(({ name }) => names.includes(name))
+  const used = called.arguments.filter(({ name }) => name !== '' && names.includes(name))
   const result = called.rows ? 'result.*' : `result.${quoted(VALUE)}`
   const alias = called.rows ? 'result' : `result (${quoted(VALUE)})`
   const call = (values: string[]) =>
     `public.${quoted(called.name)}(${values.join(', ')}) as ${alias}`
+  if (json !== undefined && takesBody(called)) {
+    const [body] = called.arguments
+    return `select ${result} from ${call([`${parameters.add(json)}::${body?.type}`])}`
+  }
   if (json === undefined || used.length === 0) {
-    const values = used.map(
-      ({ name, type }) => `${quoted(name)} => ${parameters.add(texts.get(name) ?? null)}::${type}`,
+    const values = used.map((argument) =>
+      passed(argument, `${parameters.add(textOf(argument, texts))}::${argument.type}`),
     )
     return `select ${result} from ${call(values)}`
   }
   const columns = used.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
-  const values = used.map(({ name }) => `${quoted(name)} => given.${quoted(name)}`)
+  const values = used.map((argument) => passed(argument, `given.${quoted(argument.name)}`))
   return `select ${result} from json_to_record(${parameters.add(json)}) as given (${columns}), ${call(values)}`
 }

@@ -2,7 +2,7 @@ import type { Query } from '../parse/ast.ts'
 import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
 import { quoted, quotedList } from './parameters.ts'
-import { renderFilters } from './render-filter.ts'
+import { renderFilters, requireColumn } from './render-filter.ts'
 import { isCount, type Rendering } from './render-read.ts'
 import type { Rows } from '../request/request-rows.ts'
 
@@ -78,9 +78,7 @@ export function renderInsert(
 function renderConflict(relation: Relation, given: readonly string[], conflict: Conflict): string {
   const { merge } = conflict
   const columns = conflict.columns.length > 0 ? conflict.columns : relation.primaryKey
-  for (const name of columns) {
-    if (!relation.columns.has(name)) throw failures.noSuchColumn(relation.name, name)
-  }
+  for (const name of columns) requireColumn(relation, name)
   if (columns.length === 0) return ''
   const target = ` on conflict (${quotedList(columns)})`
   if (!merge || given.length === 0) return `${target} do nothing`
@@ -133,8 +131,6 @@ export function renderReturning(
     }
   }
   for (const { column } of query.order) wanted.add(column)
-  for (const column of wanted) {
-    if (!relation.columns.has(column)) throw failures.noSuchColumn(relation.name, column)
-  }
+  for (const column of wanted) requireColumn(relation, column)
   return ` returning ${[...wanted].map((column) => `${name}.${quoted(column)}`).join(', ') || '1'}`
 }

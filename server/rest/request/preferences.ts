@@ -24,7 +24,7 @@ const NOT_OFFERED = new Map<string, string>([
   ['tx=rollback', 'Rolling back by preference'],
   ['max-affected', 'Limiting affected rows'],
   ['timezone', 'Choosing a time zone'],
-  ['params=single-object', 'Passing the whole body as one argument'],
+  ['params=single-object', 'The preference params=single-object'],
 ])
 
 /** Parses the Prefer header. The first value of each preference wins, as in PostgREST. */

@@ -11,7 +11,7 @@ export type Rows = {
 
 type Body = { text: string; value: unknown }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function parseBody(text: string): Body {
