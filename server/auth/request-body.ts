@@ -44,6 +44,18 @@ export const password = z
   .string('A password is required')
   .refine((given) => given.isWellFormed() && !given.includes('\0'), 'A valid password is required')
 
+/** Sent by a client whose `flowType` is 'pkce'. */
+export const pkce = { code_challenge: z.string().nullish() }
+
+/** The link would lead back with a session instead of a code, which such a client ignores. */
+export function refusePkce({
+  code_challenge,
+}: {
+  code_challenge?: string | null | undefined
+}): void {
+  if (code_challenge) throw failures.notOffered('The PKCE flow')
+}
+
 /** Parses and validates a JSON body; throws a 400 with the reason. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,

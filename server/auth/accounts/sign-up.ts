@@ -5,7 +5,14 @@ import { failures } from '../failures.ts'
 import { hideDuration } from '../mail/mailed-links.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { checkPassword } from '../passwords/password-rules.ts'
-import { emailAddress, password, personalData, readBody } from '../request-body.ts'
+import {
+  emailAddress,
+  password,
+  personalData,
+  pkce,
+  readBody,
+  refusePkce,
+} from '../request-body.ts'
 import type { AuthService } from '../service.ts'
 import { describeUser, type UserRow } from './user.ts'
 
@@ -14,6 +21,7 @@ const body = z.object({
   password: password.optional(),
   phone: z.string().optional(),
   data: personalData.nullish(),
+  ...pkce,
 })
 
 /** Built from the request alone, so that the response does not reveal whether the address is taken. */
@@ -57,6 +65,7 @@ export function signUp(app: Hono, auth: AuthService): void {
     await auth.limits.take({ signUpAddress: email, signUpClient: auth.addressOf(c) })
 
     const confirmed = !auth.options.confirmEmail
+    if (!confirmed && invitation === undefined) refusePkce(input)
     const passwordHash = await hashPassword(input.password, auth.hashCaller(c, email, false))
     if (invitation !== undefined) {
       const client = auth.addressOf(c)

@@ -33,11 +33,17 @@ export function describeUser(user: UserRow) {
     identity_id: user.id,
     id: user.id,
     user_id: user.id,
-    identity_data: { email: user.email, sub: user.id },
+    identity_data: {
+      email: user.email,
+      email_verified: user.email_confirmed_at !== null,
+      phone_verified: false,
+      sub: user.id,
+    },
     provider: 'email',
     last_sign_in_at: time(user.last_sign_in_at),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
+    email: user.email,
   }
   return {
     id: user.id,

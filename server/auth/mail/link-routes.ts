@@ -5,7 +5,7 @@ import { ADMIN_LINK_TYPE, redeemAdministratorLink } from '../accounts/admin-acco
 import { failures } from '../failures.ts'
 import type { Client } from '../sessions/device.ts'
 import { hideDuration, type LinkKind } from './mailed-links.ts'
-import { emailAddress, readBody } from '../request-body.ts'
+import { emailAddress, pkce, readBody, refusePkce } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
 
 const KINDS = new Map<string, LinkKind>([
@@ -13,9 +13,11 @@ const KINDS = new Map<string, LinkKind>([
   ['signup', 'confirmation'],
   ['email', 'confirmation'],
 ])
+/** Types of Supabase Auth whose codes are never sent. */
+const NOT_SENT = new Set(['sms', 'phone_change', 'magiclink', 'invite', 'email_change'])
 
-const recover = z.object({ email: emailAddress })
-const resend = z.object({ email: emailAddress, type: z.string('A type is required') })
+const recover = z.object({ email: emailAddress, ...pkce })
+const resend = z.object({ email: emailAddress, type: z.string('A type is required'), ...pkce })
 const verify = z.object({
   type: z.string('Verify requires a verification type'),
   token: z.string().min(1).max(512).optional(),
@@ -24,6 +26,7 @@ const verify = z.object({
 
 const kindOf = (type: string): LinkKind => {
   const kind = KINDS.get(type)
+  if (NOT_SENT.has(type)) throw failures.notOffered(`Verification of type "${type}"`)
   if (!kind) throw failures.invalid('Verify requires a verification type')
   return kind
 }
@@ -59,15 +62,17 @@ export function byMail(app: Hono, auth: AuthService): void {
   }
 
   app.post('/recover', async (c) => {
-    const { email } = await readBody(c, recover)
+    const { email, ...rest } = await readBody(c, recover)
+    refusePkce(rest)
     await sendLink('recovery', email, auth.redirectOf(c), auth.addressOf(c))
     return c.json({})
   })
 
   app.post('/resend', async (c) => {
-    const { email, type } = await readBody(c, resend)
+    const { email, type, ...rest } = await readBody(c, resend)
     if (type !== 'signup')
       throw failures.notOffered(`Sending a mail of type "${type.slice(0, 40)}" again`)
+    refusePkce(rest)
     await sendLink('confirmation', email, auth.redirectOf(c), auth.addressOf(c))
     return c.json({})
   })

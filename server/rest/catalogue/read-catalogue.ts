@@ -97,7 +97,8 @@ const FUNCTIONS = `
       where coalesce(mode, 'i') in ('i', 'b', 'v')
     ) as given
   ) as arguments, (
-    select relname from pg_class where pronargs = 1 and pg_class.reltype = proargtypes[0]
+    select relname from pg_type join pg_class on pg_class.oid = typrelid
+    where pronargs = 1 and pg_type.oid = proargtypes[0] and relnamespace = 'public'::regnamespace
   ) as of_table, case
     when relation.oid is not null then ${COLUMNS_OF('relation.oid')}
     when proargmodes && array['o', 'b', 't']::"char"[] then (

@@ -41,6 +41,27 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ email: 'anna@example.com' }])
   })
 
+  test('returns the user with the identity that Supabase Auth describes', async () => {
+    const { client, user } = await signedUp('shape@example.com')
+    const { id, created_at, last_sign_in_at } = user ?? {}
+    const email = 'shape@example.com'
+    const time = expect.stringMatching(/^\d{4}-.*Z$/) as string
+    expect(user?.identities).toEqual([
+      {
+        identity_id: id,
+        id,
+        user_id: id,
+        identity_data: { email, email_verified: true, phone_verified: false, sub: id },
+        provider: 'email',
+        last_sign_in_at,
+        created_at,
+        updated_at: time,
+        email,
+      },
+    ])
+    expect((await client.auth.getUserIdentities()).data?.identities).toMatchObject([{ id, email }])
+  })
+
   test('stores and returns no password in plain text', async () => {
     const { user } = await signedUp('secret@example.com')
     const { rows } = await database.pool.query<{ hash: string }>(
