@@ -2,10 +2,14 @@ import { z } from 'zod'
 
 const operation = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
+const rowId = z.union([z.string(), z.number()]).transform(String)
+
 const announcement = z.object({
   table: z.string(),
   type: operation,
-  id: z.union([z.string(), z.number()]).transform(String),
+  id: rowId,
+  /** For an updated row whose id changed. */
+  formerId: rowId.optional(),
   /** For a deleted row: who owned it, and whether administrators could read it. */
   owner: z.string().optional(),
   forAdmins: z.boolean().optional(),

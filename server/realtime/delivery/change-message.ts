@@ -14,7 +14,7 @@ function dataOf(
   tables: Tables,
   sight: ReadableRows | undefined,
 ): string | undefined {
-  const { table, type, id, heardAt } = news
+  const { table, type, id, formerId = id, heardAt } = news
   const row = sight?.rows.get(id)
   const may = type === 'DELETE' ? sight?.deleted.has(id) : row !== undefined
   if (!may) return undefined
@@ -29,11 +29,23 @@ function dataOf(
     type,
     columns: columns ?? [],
     errors: row?.isCut ? [TOO_LARGE] : null,
-    ...(type !== 'INSERT' && { old_record: { id } }),
+    ...(type !== 'INSERT' && { old_record: { id: formerId } }),
   })
   // The row is already JSON text.
   return type === 'DELETE' || !row ? parts : `${parts.slice(0, -1)},"record":${row.record}}`
 }
+
+/** Whether the row exists again, as its INSERT says: of several equal announcements only the first is kept. */
+const isUndone = (
+  news: Announcement,
+  batch: readonly Announcement[],
+  sight: ReadableRows | undefined,
+): boolean =>
+  news.type === 'DELETE' &&
+  sight?.rows.has(news.id) === true &&
+  batch
+    .slice(0, batch.indexOf(news))
+    .some(({ table, type, id }) => type === 'INSERT' && table === news.table && id === news.id)
 
 /** One message per event and channel, in order of the announcements. */
 export function* changeMessages(
@@ -44,8 +56,9 @@ export function* changeMessages(
 ): Generator<{ channel: Channel; message: Outgoing }> {
   for (const news of batch) {
     const subscribers = audience.subscribed.get(news)
-    const data = subscribers && dataOf(news, tables, sights.get(news.table))
-    if (!data) continue
+    const sight = sights.get(news.table)
+    const data = subscribers && dataOf(news, tables, sight)
+    if (!data || isUndone(news, batch, sight)) continue
     for (const [channel, subscriptions] of Map.groupBy(subscribers, (one) => one.channel)) {
       const ids = subscriptions.map(({ id }) => id)
       const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`

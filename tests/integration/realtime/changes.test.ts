@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { rpc } from '../../support/rpc.ts'
@@ -117,6 +118,51 @@ test('a delete event matches a filter on its id or its owner', async () => {
   await database.pool.query('delete from public.scripts where id = any ($1)', [[one, two]])
   await expect.poll(() => byOwner.changes, SOON).toHaveLength(2)
   await expect.poll(() => byId.changes.map(({ old }) => old), SOON).toEqual([{ id: one }])
+})
+
+/** Of a conversation without messages. */
+const insertion = (id: string, title: string) =>
+  `insert into public.chat_conversations (id, user_id, title) values ('${id}', '${anna.id}', '${title}')`
+
+test('after a change of the key, the old record has the former id', async () => {
+  const [before, after] = [randomUUID(), randomUUID()]
+  await database.pool.query(insertion(before, 'Keyed'))
+  const updates = { event: 'UPDATE', table: 'chat_conversations' } as const
+  const { changes } = await follow(clientOf(server, anna), updates)
+  await database.pool.query('update public.chat_conversations set id = $2 where id = $1', [
+    before,
+    after,
+  ])
+  await expect
+    .poll(() => changes, SOON)
+    .toMatchObject([{ new: { id: after }, old: { id: before } }])
+})
+
+test('several changes of a row at once are one event with the row as it is now', async () => {
+  const id = await saveScript(anna, 'One')
+  const { changes } = await follow(clientOf(server, anna), all('scripts'))
+  const renaming = (title: string) =>
+    `update public.scripts set title = '${title}' where id = '${id}'`
+  await database.pool.query(`${renaming('Two')}; ${renaming('Three')}`)
+  const next = await saveScript(anna, 'Next')
+  await expect.poll(() => changes.at(-1)?.new['id'], SOON).toBe(next)
+  expect(changes).toMatchObject([
+    { eventType: 'UPDATE', new: { id, title: 'Three' } },
+    { eventType: 'INSERT' },
+  ])
+})
+
+test('a row that was deleted and made again at once is not said to be deleted', async () => {
+  const { changes } = await follow(clientOf(server, anna), all('chat_conversations'))
+  const id = randomUUID()
+  const deletion = `delete from public.chat_conversations where id = '${id}'`
+  await database.pool.query(`${insertion(id, 'First')}; ${deletion}; ${insertion(id, 'Second')}`)
+  const next = await startTalk()
+  await expect.poll(() => changes.at(-1)?.new['id'], SOON).toBe(next)
+  expect(changes.map(({ eventType, new: row }) => [eventType, row['title']])).toEqual([
+    ['INSERT', 'Second'],
+    ['INSERT', 'Hello'],
+  ])
 })
 
 test('a filter matches rows by column value', async () => {
