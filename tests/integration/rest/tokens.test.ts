@@ -52,6 +52,7 @@ test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate
     await sign(claims, 'another secret, also long enough here'),
     await sign({ ...claims, role: 'service_role' }),
     await sign({ ...claims, sub: 'nobody' }),
+    await sign({ ...claims, session_id: undefined }),
   ]) {
     const response = await withToken(token)
     expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])

@@ -31,13 +31,13 @@ function rowsOf(path: string): string[][] {
 type Answer = { code?: string; message?: string; details?: string | null }
 
 async function send(base: string, request = '', header = '') {
-  const [method = '', path = ''] = request.split(' ')
+  const [method = '', path = '', given = '{}'] = request.split(' ')
   const [name, value = ''] = header.split(': ')
   const headers = new Headers({ apikey: world.anonKey })
   if (base === '/rest/v1') headers.set('authorization', `Bearer ${world.anna.token}`)
   if (method !== 'GET') headers.set('content-type', 'application/json')
   if (name) headers.set(name, value)
-  const body = method === 'POST' || method === 'PATCH' ? { body: '{}' } : {}
+  const body = method === 'POST' || method === 'PATCH' ? { body: given } : {}
   const response = await fetch(`${world.server.url}${base}${path}`, { method, headers, ...body })
   return { status: response.status, ...((await response.json()) as Answer) }
 }

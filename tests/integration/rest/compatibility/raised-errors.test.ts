@@ -78,6 +78,19 @@ test('errors of the database itself are logged, but not shown', async () => {
   await expect.poll(() => JSON.stringify(world.server.log)).toContain('base/1/2')
 })
 
+test.each(['08006', '53300', '57P01'])(
+  'SQLSTATE %s means that the database is away: unavailable, without its message',
+  async (code) => {
+    const body = JSON.stringify({ state: code })
+    const response = await world.call('/rpc/fail', { as: world.anna, method: 'POST', body })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await response.json()).toEqual({
+      code: 'unavailable',
+      message: expect.not.stringContaining('it failed') as string,
+    })
+  },
+)
+
 test('a 500 that a function raises is logged with its reason', async () => {
   await fail('P0002', 'a reason for the operator')
   await expect.poll(() => JSON.stringify(world.server.log)).toContain('a reason for the operator')
