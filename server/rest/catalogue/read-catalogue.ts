@@ -103,12 +103,16 @@ const FUNCTIONS = `
     when relation.oid is not null then ${COLUMNS_OF('relation.oid')}
     when proargmodes && array['o', 'b', 't']::"char"[] then (
       select json_agg(json_build_object(
-        'name', proargnames[position], 'type', format_type(type, null), 'default', null,
-        'plain', typtype in ('b', 'e') and typcategory <> 'A'
+        'name', coalesce(nullif(name, ''), 'column' || position), 'type', format_type(type, null),
+        'default', null, 'plain', typtype in ('b', 'e') and typcategory <> 'A'
       ) order by position)
-      from unnest(proallargtypes, proargmodes) with ordinality as argument (type, mode, position)
+      from (
+        select name, type, row_number() over (order by place) as position
+        from unnest(proallargtypes, proargmodes, proargnames)
+          with ordinality as argument (type, mode, name, place)
+        where mode in ('o', 'b', 't')
+      ) as output
       join pg_type on pg_type.oid = type
-      where mode in ('o', 'b', 't')
     )
   end as row_columns, relation.relname as row_table,
     has_function_privilege('anon', pg_proc.oid, 'execute') as for_anon

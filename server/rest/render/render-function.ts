@@ -1,7 +1,7 @@
 import { VALUE } from '../../database/json-rows.ts'
 import { arrayLiteral } from '../../database/array-literal.ts'
 import { type Argument, type FunctionInfo, takesBody } from '../catalogue/catalogue.ts'
-import { type Parameters, quoted } from './parameters.ts'
+import { type Parameters, quoted, quotedList } from './parameters.ts'
 
 type Given = {
   names: readonly string[]
@@ -25,21 +25,21 @@ export function renderFunction(
   parameters: Parameters,
 ): string {
   const used = called.arguments.filter(({ name }) => name !== '' && names.includes(name))
-  const result = called.rows ? 'result.*' : `result.${quoted(VALUE)}`
-  const alias = called.rows ? 'result' : `result (${quoted(VALUE)})`
+  // PostgreSQL names a single column after the function.
+  const columns = called.rows ? [...called.rows.columns.keys()] : [VALUE]
   const call = (values: string[]) =>
-    `public.${quoted(called.name)}(${values.join(', ')}) as ${alias}`
+    `public.${quoted(called.name)}(${values.join(', ')}) as result (${quotedList(columns)})`
   if (json !== undefined && takesBody(called)) {
     const [body] = called.arguments
-    return `select ${result} from ${call([`${parameters.add(json)}::${body?.type}`])}`
+    return `select result.* from ${call([`${parameters.add(json)}::${body?.type}`])}`
   }
   if (json === undefined || used.length === 0) {
     const values = used.map((argument) =>
       passed(argument, `${parameters.add(textOf(argument, texts))}::${argument.type}`),
     )
-    return `select ${result} from ${call(values)}`
+    return `select result.* from ${call(values)}`
   }
-  const columns = used.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
+  const typed = used.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
   const values = used.map((argument) => passed(argument, `given.${quoted(argument.name)}`))
-  return `select ${result} from json_to_record(${parameters.add(json)}) as given (${columns}), ${call(values)}`
+  return `select result.* from json_to_record(${parameters.add(json)}) as given (${typed}), ${call(values)}`
 }

@@ -14,6 +14,9 @@ const FUNCTIONS = `
   create function public.twice(inout n integer) language sql stable as 'select n * 2';
   create function public.numbers() returns table (n integer) language sql stable
     as 'select generate_series(1, 2)';
+  create function public.one_unnamed(x integer, out integer) language sql stable as 'select x';
+  create function public.two_unnamed(x integer, out integer, out integer) language sql stable
+    as 'select x, x + 1';
   create function public.doubled(a integer) returns integer language sql as 'select a * 2';
   create function public.doubled(a text) returns text language sql as 'select a || a';
   create function public.the_book(id integer) returns public.books language sql stable set search_path = ''
@@ -91,6 +94,8 @@ test('a variadic parameter is an array, or repeated in the query string', async 
 
 test('a single column or output parameter is an object, as any other number of them', async () => {
   expect((await client.rpc('twice', { n: 4 })).data).toEqual({ n: 8 })
+  expect((await client.rpc('one_unnamed', { x: 4 })).data).toEqual({ column1: 4 })
+  expect((await client.rpc('two_unnamed', { x: 4 })).data).toEqual({ column1: 4, column2: 5 })
   expect((await client.rpc('numbers')).data).toEqual([{ n: 1 }, { n: 2 }])
   expect((await client.rpc('numbers').eq('n', 2)).data).toEqual([{ n: 2 }])
 })
