@@ -28,8 +28,10 @@ export async function callFunction(call: Call, name: string): Promise<Response> 
   const given = reads ? fromAddress(call, possible) : await fromBody(call)
   const called = catalogue.function(name, given.names, !reads)
   if (!given.isObject && !takesBody(called)) throw failures.body()
+  if (called.isUntyped) throw failures.notOffered('A function that returns records without columns')
   const rest = reads ? call.entries.filter(([key]) => !possible.has(key)) : call.entries
-  const { query } = parseQuery(rest)
+  const { query, columns } = parseQuery(rest)
+  if (columns) throw failures.notOffered("Choosing arguments with 'columns'")
   applyRange(query, reads ? headerOf(context, 'range') : undefined)
   if (!called.rows && rest.some(([key]) => key !== 'limit' && key !== 'offset')) {
     throw failures.notOffered('Selecting columns of a scalar function')

@@ -28,6 +28,8 @@ export type FunctionInfo = {
   /** Columns of the result; undefined for a scalar function. */
   rows: Relation | undefined
   isVoid: boolean
+  /** Whether it returns records whose columns only the caller could name. */
+  isUntyped: boolean
   forAnon: boolean
 }
 

@@ -25,6 +25,7 @@ type FunctionRow = {
   name: string
   returns_set: boolean
   is_void: boolean
+  is_record: boolean
   arguments: Argument[]
   row_columns: ColumnInfo[] | null
   row_table: string | null
@@ -83,7 +84,8 @@ const FOREIGN_KEYS = `
 
 // Leaves out trigger functions and functions of extensions.
 const FUNCTIONS = `
-  select proname as name, proretset as returns_set, prorettype = 'void'::regtype as is_void, (
+  select proname as name, proretset as returns_set, prorettype = 'void'::regtype as is_void,
+    prorettype = 'record'::regtype as is_record, (
     select coalesce(json_agg(json_build_object(
       'name', coalesce(name, ''),
       'type', format_type(type, null),
@@ -227,6 +229,7 @@ export async function readCatalogue(pool: Pool): Promise<Catalogue> {
       arguments: row.arguments,
       returnsSet: row.returns_set,
       isVoid: row.is_void,
+      isUntyped: row.is_record && row.row_columns === null,
       forAnon: row.for_anon,
       rows: row.row_columns
         ? {

@@ -17,6 +17,7 @@ const FUNCTIONS = `
   create function public.one_unnamed(x integer, out integer) language sql stable as 'select x';
   create function public.two_unnamed(x integer, out integer, out integer) language sql stable
     as 'select x, x + 1';
+  create function public.untyped() returns setof record language sql stable as 'select 1, 2';
   create function public.doubled(a integer) returns integer language sql as 'select a * 2';
   create function public.doubled(a text) returns text language sql as 'select a || a';
   create function public.the_book(id integer) returns public.books language sql stable set search_path = ''
@@ -98,6 +99,12 @@ test('a single column or output parameter is an object, as any other number of t
   expect((await client.rpc('two_unnamed', { x: 4 })).data).toEqual({ column1: 4, column2: 5 })
   expect((await client.rpc('numbers')).data).toEqual([{ n: 1 }, { n: 2 }])
   expect((await client.rpc('numbers').eq('n', 2)).data).toEqual([{ n: 2 }])
+})
+
+test('records without columns are refused by name', async () => {
+  expect(await client.rpc('untyped')).toMatchObject(
+    notOffered('A function that returns records without columns is not supported'),
+  )
 })
 
 test('overloads with the same parameters are ambiguous: PGRST203', async () => {
