@@ -43,7 +43,7 @@ describe.each(APIS)('%s', (path) => {
       expect([response.status, allowed(response)]).toEqual([expect.any(Number), origin])
       expect(response.headers.get('vary')).toBe('Origin')
       expect(response.headers.get('access-control-expose-headers')).toMatch(
-        /Content-Range.*X-Request-Id.*X-Supabase-Api-Version/,
+        /Content-Range.*Proxy-Status.*X-Request-Id.*X-Supabase-Api-Version/,
       )
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     }
