@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectThreeAttempts, recordRequests } from '../support/browser/clock.ts'
-import { addConversation } from '../support/browser/chats.ts'
+import { addConversation, leaveQuestion, nameField } from '../support/browser/chats.ts'
 import { expectAccessible } from '../support/browser/axe.ts'
 import { keepStill, notices } from '../support/browser/page.ts'
 import { createPerson, type BrowserPerson, signInAs, sql } from '../support/browser/people.ts'
+import { scriptPage, startIn } from '../support/browser/script-page.ts'
 import { addScript, addScripts } from '../support/browser/scripts.ts'
+import { expectStorage, goTo, STORED, typeKeys } from '../support/browser/typing.ts'
 import { expect, test } from './fixtures.ts'
 
 const LIST = '**/rest/v1/saved_scripts*'
@@ -365,4 +367,63 @@ test('axe finds nothing on the dashboard, nothing overflows, and an administrato
   })
   await page.getByRole('button', { name: 'Admin Panel' }).click()
   await expect(page).toHaveURL('/admin')
+})
+
+test('a text that was never saved is listed below the scripts, opened again and deleted after a question', async ({
+  page,
+}) => {
+  const writer = await createPerson('unsaved')
+  const other = await createPerson('not-mine')
+  await addConversation(other, 'Theirs', { messages: [['ai', 'INT. TRAM - NIGHT\n\nTheirs.']] })
+  const section = page.getByRole('region', { name: 'Not saved yet' })
+  const rows = section.getByRole('listitem')
+  const toDashboard = () => page.getByRole('link', { name: 'Dashboard' }).click()
+  const write = async (text: string) => {
+    await goTo(page, 'end')
+    await typeKeys(page, text)
+  }
+  await startIn(page, 'page')
+  await openDashboard(page, writer)
+  await expect(section).toHaveCount(0)
+
+  await test.step('Leave keeps it', async () => {
+    await page.getByRole('button', { name: 'Create New Script' }).click()
+    await write('int. attic - night\n\nThe lamp hums in B flat.')
+    await toDashboard()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText(/attic - night/i)
+    await expect(rows).toContainText('The lamp hums in B flat.')
+    await expectAccessible(page)
+  })
+  await test.step('it is opened again, also after a reload', async () => {
+    await rows.getByRole('button', { name: /^Open / }).click()
+    await expect(scriptPage(page)).toContainText('The lamp hums in B flat.')
+    await page.reload()
+    await write(' Nora tunes.')
+    await expectStorage(page, STORED)
+    await expect(scriptPage(page)).toContainText('The lamp hums in B flat. Nora tunes.')
+  })
+  await test.step('Save and leave makes it a script', async () => {
+    await nameField(page).fill('B flat')
+    await toDashboard()
+    await leaveQuestion(page).getByRole('button', { name: 'Save and leave' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(card(page, 'B flat')).toContainText('Nora tunes.')
+    await expect(section).toHaveCount(0)
+  })
+  await test.step('a text that is begun elsewhere appears by itself, and is deleted after a question', async () => {
+    await addConversation(writer, 'Chat', { messages: [['ai', 'INT. PIER - DAY\n\nFog.']] })
+    await expect(rows).toContainText('INT. PIER - DAY Fog.')
+    const question = page.getByRole('alertdialog', { name: 'Delete text' })
+    const ask = () => rows.getByRole('button', { name: 'Delete INT. PIER - DAY' }).click()
+    await ask()
+    await expect(question).toContainText('Its chats stay in your chat list.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rows).toHaveCount(1)
+    await ask()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(section).toHaveCount(0)
+    await expect(card(page, 'B flat')).toBeVisible()
+  })
 })
