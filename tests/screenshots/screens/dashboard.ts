@@ -55,6 +55,26 @@ export const dashboardScreens: readonly Screen[] = [
   },
   { name: 'dashboard-full', as: 'writer', open: openFull },
   {
+    name: 'dashboard-unsaved',
+    as: 'writer',
+    async open(page) {
+      const previews = [
+        'INT. ATTIC - NIGHT\n\nThe lamp hums in B flat. Nora tunes her cello to it, one string after the other.',
+        'Title: The Night Ferry\n\nEXT. PIER - DAY\n\nFog.',
+        'And then nothing happens.',
+      ]
+      const texts = previews.map((preview, n) => ({
+        work_id: `00000000-0000-4000-8000-00000000000${n}`,
+        conversation_id: null,
+        preview,
+        updated_at: `2026-11-17T2${n}:37:00Z`,
+      }))
+      await page.route('**/rpc/unsaved_texts*', (route) => route.fulfill({ json: texts }))
+      await openFull(page)
+      await page.getByRole('button', { name: 'Open The Night Ferry' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'dashboard-error',
     as: 'writer',
     async open(page) {

@@ -65,7 +65,7 @@ export function UnsavedTexts({ userId }: { userId: string }) {
           return (
             <li
               key={text.work_id}
-              className="flex flex-wrap items-center gap-x-3.5 gap-y-1 py-2 pr-2 pl-4 sm:flex-nowrap"
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-3.5 pr-2 pl-4 sm:flex-nowrap"
             >
               <p className="min-w-0 flex-1 basis-full truncate font-script text-sm text-ink-2 sm:basis-0">
                 <b dir="auto" className="text-ink">
@@ -73,7 +73,10 @@ export function UnsavedTexts({ userId }: { userId: string }) {
                 </b>{' '}
                 <span dir="auto">{words}</span>
               </p>
-              <time dateTime={text.updated_at} className="flex-1 text-xs text-ink-2 sm:flex-none">
+              <time
+                dateTime={text.updated_at}
+                className="flex-1 text-xs whitespace-nowrap text-ink-2 sm:flex-none"
+              >
                 {moment.format(new Date(text.updated_at))}
               </time>
               <Button size="sm" aria-label={unsaved.openText(name)} onClick={() => open(text)}>
