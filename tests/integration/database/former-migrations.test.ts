@@ -27,6 +27,8 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop trigger give_one_id on public.scripts;
+  drop function private.give_one_id();
   drop function public.unsaved_texts(), public.delete_unsaved_text(uuid);
   drop function private.check_parts(text, boolean), private.store_texts(uuid, text[], boolean, boolean);
   drop function private.count_added_pieces(), private.count_removed_pieces(), private.count_version(),

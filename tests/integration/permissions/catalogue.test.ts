@@ -192,6 +192,7 @@ test('these functions are security definer, and no others', async () => {
     'follow_email',
     'generation_allowance',
     'generations_per_day',
+    'give_one_id',
     'has_learning_loop',
     'invite',
     'is_admin',

@@ -69,6 +69,20 @@ test('nobody sees or deletes the texts of another writer, and who is not approve
   expect(await deleteText(waiting, own)).toMatchObject({ status: 403 })
 })
 
+test('a script has the id of its text, unless a script of somebody else has it', async () => {
+  const work = await begin(anna.client, 'mine')
+  const script = { title: 'Mine', content: 'mine', work_id: work }
+  expect(only(await anna.client.rpc('save_script', script))).toMatchObject({
+    id: work,
+    work_id: work,
+  })
+  const theirs = only(await bert.client.rpc('save_script', { ...script, title: 'Theirs' }))
+  expect(theirs).toMatchObject({ title: 'Theirs', work_id: work })
+  expect(theirs.id).not.toBe(work)
+  const inserted = await anna.client.from('scripts').insert({ title: 'Plain' }).select().single()
+  expect(inserted.data?.work_id).toBe(inserted.data?.id)
+})
+
 test('a text is deleted with its history, a saved or unknown one is not', async () => {
   const { work, conversation } = await unsaved(anna)
   expect((await deleteText(anna, work)).error).toBeNull()
