@@ -5,7 +5,7 @@ import { currentSession } from '../features/auth/state/session.ts'
 import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
 import { modelsQuery } from '../features/chat/api/models.ts'
-import { savedScriptId } from '../features/editor/state/document/history-state.ts'
+import { openId } from '../features/editor/state/document/history-state.ts'
 import { openChatHint } from '../features/editor/state/document/open-chat-hint.ts'
 import { openTextQuery } from '../features/editor/state/open-text.ts'
 import { noticesQuery } from '../features/notices/current-notices.ts'
@@ -96,7 +96,7 @@ export const loadDashboard = loading((userId) => {
 })
 
 export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
-  const scriptId = savedScriptId(param)
+  const scriptId = openId(param)
   const models = {
     queryKey: modelsQuery.queryKey,
     run: () => queryClient.prefetchQuery(modelsQuery),
@@ -104,18 +104,11 @@ export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
   const script =
     scriptId === null
       ? [models]
-      : [
-          models,
-          prefetchHeld(scriptQuery(userId, scriptId)),
-          prefetchHeld(openTextQuery(scriptId, null)),
-        ]
+      : [models, prefetchHeld(scriptQuery(userId, scriptId)), prefetchHeld(openTextQuery(scriptId))]
   // After the first load, a link may open any of the script's conversations: only the page knows which.
   if (!isFirst) return script
   const chat = openChatHint(scriptId)
-  if (chat) {
-    const text = scriptId === null ? [prefetchHeld(openTextQuery(null, chat))] : []
-    return [...script, ...text, prefetchHeld(messagesQuery(chat))]
-  }
+  if (chat) return [...script, prefetchHeld(messagesQuery(chat))]
   if (scriptId === null || chat === null) return script
   return [...script, prefetchHeld(latestConversationQuery(userId, scriptId))]
 })

@@ -150,15 +150,17 @@ test("nobody can see another person's conversation, messages or script, by the b
     scriptId,
     messages: [['user', 'Her secret words']],
   })
-  await addScript(bert, 'His secret', SCRIPT)
+  const own = await addScript(bert, 'His secret', SCRIPT)
   await addConversation(bert, 'His secret talk')
   await openEditor(page, bert)
   // Puts her conversation into his browser history.
-  await page.evaluate((id) => {
-    history.replaceState({ usr: { chat: id }, key: 'x', idx: 0 }, '', '/editor/new')
-  }, chat)
+  await page.evaluate(
+    ([id, script]) =>
+      history.replaceState({ usr: { chat: id }, key: 'x', idx: 0 }, '', `/editor/${script}`),
+    [chat, own],
+  )
   await page.reload()
-  await expect(nameField(page)).toHaveValue('Untitled Script')
+  await expect(nameField(page)).toHaveValue('His secret')
   await expect(inList(chatList(page), 'His secret talk')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('secret')
   await expect(chatList(page).getByRole('listitem')).toHaveText([/His secret talk/])

@@ -202,12 +202,19 @@ EXT. DEPOT - LATER`,
   )
 
   await test.step('hostile messages and titles are shown as text, without overflow or requests elsewhere', async () => {
-    await page.evaluate((chat) => {
-      const { idx } = history.state as { idx: number }
-      const state = { usr: { chat }, key: 'x', idx: idx + 1 }
-      history.pushState(state, '', '/editor/new')
-      dispatchEvent(new PopStateEvent('popstate', { state }))
-    }, id)
+    const [about] = await sql<{ work_id: string }>(
+      'select work_id from public.chat_conversations where id = $1',
+      [id],
+    )
+    await page.evaluate(
+      ([chat, work]) => {
+        const { idx } = history.state as { idx: number }
+        const state = { usr: { chat }, key: 'x', idx: idx + 1 }
+        history.pushState(state, '', `/editor/${work}`)
+        dispatchEvent(new PopStateEvent('popstate', { state }))
+      },
+      [id, about?.work_id ?? ''],
+    )
     await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(hostile.length)
     await nameField(page).fill(hostile[0] ?? '')

@@ -96,7 +96,7 @@ test('a new script starts empty; the first save creates it; a chosen conversatio
   await expect(page.getByText('Unsaved changes')).toBeHidden()
 
   await openConversation(page, 'Loose talk', 'No script here.')
-  await expect(page).toHaveURL('/editor/new')
+  await expect(page).not.toHaveURL(`/editor/${tram}`)
   await expect(nameField(page)).toHaveValue('Untitled Script')
   await expect(chatLog(page).getByText('Make it rain.')).toBeHidden()
 
@@ -246,7 +246,7 @@ test('profile, script and conversation are requested once and in parallel, also 
   let asked: string[] = []
   await page.route(/rest\/v1\/(profiles|scripts|chat_\w+)\?/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
-    const isList = pathname.endsWith('conversations') && !searchParams.has('script_id')
+    const isList = pathname.endsWith('conversations') && !searchParams.has('or')
     if (!isList) {
       asked.push(pathname.replace('/rest/v1/', ''))
       await release.promise

@@ -49,6 +49,19 @@ test('a first save gives the document its script and clears the typed title', ()
   expect(after.documentId).toBe('document')
 })
 
+test('a document has its address once something is written or asked, and its typed title with it', () => {
+  const begun = { type: 'text begun' } as const
+  const titled = run(fresh, typed)
+  expect(run(titled, begun)).toMatchObject({ scriptId: 'work', isFresh: true, typedTitle: 'Typed' })
+  expect(titleWrites(titled, run(titled, begun))).toEqual([
+    { owner: 'new', title: null },
+    { owner: 'work', title: 'Typed' },
+  ])
+  const asked = run(fresh, { type: 'conversation opened', conversationId: 'chat' })
+  expect(asked).toMatchObject({ scriptId: 'work', conversationId: 'chat' })
+  expect(run({ ...fresh, scriptId: 'script', workId: null }, begun).scriptId).toBe('script')
+})
+
 test('a title typed while saving stays unsaved', () => {
   const after = run(fresh, typed, { type: 'save started' }, { ...typed, title: 'Newer' }, saved())
   expect(after.typedTitle).toBe('Newer')
@@ -117,16 +130,16 @@ test('a typed title is stored once and follows its document', () => {
   const inChat = run(withTitle, { type: 'conversation opened', conversationId: 'chat' })
   expect(titleWrites(withTitle, inChat)).toEqual([
     { owner: 'new', title: null },
-    { owner: 'chat', title: 'Typed' },
+    { owner: 'work', title: 'Typed' },
   ])
-  expect(titleWrites(inChat, run(inChat, saved()))).toEqual([{ owner: 'chat', title: null }])
+  expect(titleWrites(inChat, run(inChat, saved()))).toEqual([{ owner: 'work', title: null }])
   const newer = run(inChat, { ...typed, title: 'Newer' })
   expect(titleWrites(newer, run(newer, saved()))).toEqual([
-    { owner: 'chat', title: null },
+    { owner: 'work', title: null },
     { owner: 'script', title: 'Newer' },
   ])
   const discarded = run(newer, { type: 'title discarded' })
-  expect(titleWrites(newer, discarded)).toEqual([{ owner: 'chat', title: null }])
+  expect(titleWrites(newer, discarded)).toEqual([{ owner: 'work', title: null }])
 })
 
 test('nothing is stored for a document without a typed title, or when another one is opened', () => {

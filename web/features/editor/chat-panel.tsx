@@ -39,6 +39,7 @@ import type { DocumentText } from './state/use-document-text.ts'
 type ChatPanelProps = {
   userId: string
   scriptId: string | null
+  isSaved: boolean
   conversationId: string | null
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
@@ -81,7 +82,7 @@ export function ChatPanel(props: ChatPanelProps) {
     mode,
     userId,
     conversationId,
-    scriptId,
+    scriptId: props.isSaved ? scriptId : null,
     workId: text.workId,
     currentScript: text.stored,
     start,

@@ -93,7 +93,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const split = useChatWidth()
   const growing = useGrowingAnswer(generation.generation)
   const reviews = useAnswerReviews(userId, text.workId, text.page)
-  useUnsavedWork(document, text)
+  useUnsavedWork(userId, document, text)
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const openHistory = useCallback(() => screen.open('history'), [screen])
@@ -107,9 +107,9 @@ export function EditorLayout(props: EditorLayoutProps) {
       conversationId={conversationId}
       view={props.sidebarView}
       onView={props.onSidebarView}
-      onSelect={({ id, script_id }) => {
+      onSelect={({ id, script_id, work_id }) => {
         closeSidebar()
-        if (id !== conversationId) document.openOther(script_id, id)
+        if (id !== conversationId) document.openOther(script_id ?? work_id, id)
       }}
       onNewChat={() => {
         closeSidebar()
@@ -186,6 +186,7 @@ export function EditorLayout(props: EditorLayoutProps) {
                 <ChatPanel
                   userId={userId}
                   scriptId={scriptId}
+                  isSaved={script !== null}
                   conversationId={conversationId}
                   chat={chat}
                   messages={messages}

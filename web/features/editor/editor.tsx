@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messages } from '../../messages.ts'
 import { loadToaster } from '../../ui/feedback/load-toaster.ts'
 import { PageSpinner } from '../../ui/feedback/page-spinner.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { isConversationThere } from '../chat/api/conversation-presence.ts'
 import { chatPlace } from '../chat/failure-place.ts'
 import { scriptQuery } from '../scripts/api/script.ts'
 import { EditorLayout } from './editor-layout.tsx'
@@ -17,7 +19,9 @@ export function Editor(surroundings: Surroundings) {
   const { userId } = surroundings
   const [sidebarView, setSidebarView] = useState(firstSidebarView)
   const document = useOpenDocument(userId)
+  const queryClient = useQueryClient()
   const { scriptId, opened } = document
+  const { isFresh, workId: chosenHere } = document.state
   useScriptChanges(document, userId)
   useEffect(() => {
     // Preloaded: errors often occur when nothing can be loaded any more. The first toast tries again.
@@ -25,16 +29,24 @@ export function Editor(surroundings: Surroundings) {
   }, [])
   const { data: script, error } = useQuery({
     ...scriptQuery(userId, scriptId ?? ''),
-    enabled: scriptId !== null,
+    enabled: scriptId !== null && !isFresh,
   })
   const text = useDocumentText(userId, document, script)
   useConversationFailure(document.error, chatPlace(null))
   useScriptFailure(
-    script === null ? scriptId : null,
+    script === null && opened.data === null && chosenHere === null ? scriptId : null,
     error ?? (scriptId === null ? null : opened.error),
+    async () => {
+      const { conversationId: chat } = document.latestState()
+      if (!chat || (await isConversationThere(queryClient, userId, chat))) return false
+      showToast({ title: messages.chat.deletedTitle, message: messages.chat.deletedElsewhere })
+      document.closeDeleted()
+      return true
+    },
   )
   // Not before everything is known: a title that arrives late would replace what is being typed.
-  if (document.isLoading || (scriptId !== null && !(script && text.isLoaded)))
+  const isKnown = isFresh || (script !== undefined && text.isLoaded)
+  if (document.isLoading || (scriptId !== null && !isKnown))
     return <PageSpinner label={messages.editor.loading} />
   return (
     <EditorLayout

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { reasonOf } from '../../error-text.ts'
 import { isId } from '../../lib/ids.ts'
@@ -20,14 +20,28 @@ export function useConversationFailure(error: Error | null, place?: string): voi
   }, [reason, place])
 }
 
-/** Without its script the editor has nothing to show: reports why and goes to the dashboard. */
-export function useScriptFailure(missingId: string | null, error: Error | null): void {
+/**
+ * Without its script the editor has nothing to show: reports why and goes to the dashboard. `isClosed` is asked about a
+ * missing one first: it may have been no more than a conversation, which was deleted.
+ */
+export function useScriptFailure(
+  missingId: string | null,
+  error: Error | null,
+  isClosed: () => Promise<boolean>,
+): void {
   const navigate = useNavigate()
-  useEffect(() => {
-    if (missingId === null && !error) return
+  const fail = useEffectEvent(async (signal: AbortSignal) => {
+    if (missingId !== null && (await isClosed().catch(() => false))) return
+    if (signal.aborted) return
     report(COLLECTION, { ...scriptFailure(missingId, error), kind: 'error' })
     void navigate('/dashboard', { replace: true })
-  }, [missingId, error, navigate])
+  })
+  useEffect(() => {
+    if (missingId === null && !error) return undefined
+    const left = new AbortController()
+    void fail(left.signal)
+    return () => left.abort()
+  }, [missingId, error])
 }
 
 function scriptFailure(missingId: string | null, error: Error | null) {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutationState, useQuery } from '@tanstack/react-query'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -25,6 +25,14 @@ const presenceQuery = (userId: string, conversationId: string) =>
     initialData: true,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Asks the server whether the conversation still exists. */
+export const isConversationThere = (
+  queryClient: QueryClient,
+  userId: string,
+  conversationId: string,
+): Promise<boolean> =>
+  queryClient.fetchQuery({ ...presenceQuery(userId, conversationId), staleTime: 0 })
 
 /** The conversation's id if it was deleted, and not by this page. */
 export function useDeletedElsewhere(userId: string, conversationId: string | null): string | null {

@@ -11,11 +11,11 @@ import { MESSAGE_COLUMNS } from './messages.ts'
 
 export type Conversation = Pick<
   Database['public']['Tables']['chat_conversations']['Row'],
-  'id' | 'title' | 'script_id' | 'updated_at'
+  'id' | 'title' | 'script_id' | 'work_id' | 'updated_at'
 >
 
 const LATEST = { ascending: false }
-const COLUMNS = 'id, title, script_id, updated_at'
+const COLUMNS = 'id, title, script_id, work_id, updated_at'
 
 /** One page of the server's maximum size; older ones are found by searching. */
 export const conversationsQuery = (userId: string) =>
@@ -73,6 +73,7 @@ export function useFoundConversations(
   })
 }
 
+/** The latest about a script, saved or not. */
 export const latestConversationQuery = (userId: string, scriptId: string) =>
   queryOptions({
     queryKey: chatKeys.latestOf(scriptId),
@@ -84,7 +85,7 @@ export const latestConversationQuery = (userId: string, scriptId: string) =>
           .from('chat_conversations')
           .select(`id, chat_messages(${MESSAGE_COLUMNS})`)
           .eq('user_id', userId)
-          .eq('script_id', scriptId)
+          .or(`script_id.eq.${scriptId},work_id.eq.${scriptId}`)
           .order('updated_at', { ascending: false })
           .order('created_at', { referencedTable: messages })
           .order('id', { referencedTable: messages })

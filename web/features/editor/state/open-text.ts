@@ -12,18 +12,13 @@ export type OpenText = {
   text: string | null
 }
 
-/** The working text of a script, or else of a conversation. Null if neither exists. */
-export const openTextQuery = (scriptId: string | null, conversationId: string | null) =>
+/** The working text with this id, of a script that is saved or not. Null if there is none. */
+export const openTextQuery = (id: string) =>
   queryOptions({
-    queryKey: ['open-text', scriptId ?? conversationId] as const,
+    queryKey: ['open-text', id] as const,
     queryFn: async ({ signal }): Promise<OpenText | null> => {
-      const id = scriptId ?? conversationId
-      if (id === null || !isId(id)) return null
-      const rows = await dataOf(
-        supabase()
-          .rpc('open_text', scriptId === null ? { conversation_id: id } : { script_id: id })
-          .abortSignal(signal),
-      )
+      if (!isId(id)) return null
+      const rows = await dataOf(supabase().rpc('open_text', { script_id: id }).abortSignal(signal))
       const row = rows[0]
       return row
         ? { workId: row.work_id, revision: row.revision, savedAt: row.saved_at, text: row.text }

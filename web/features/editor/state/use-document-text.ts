@@ -18,7 +18,7 @@ function knownText(
   script: StoredScript | null | undefined,
 ): Known | null | undefined {
   if (state.workId !== null) {
-    if (state.scriptId === null) return state.isFresh ? { revision: 0, text: '' } : null
+    if (state.isFresh) return { revision: 0, text: '' }
     // The document is a saved copy, whose text began with that save.
     return script && { revision: 1, text: script.text }
   }

@@ -3,7 +3,7 @@ import { isId } from '../../../lib/ids.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
-import type { StoredScript } from '../../scripts/api/script.ts'
+import { scriptQuery, type StoredScript } from '../../scripts/api/script.ts'
 import { scriptKeys } from '../../scripts/api/script-keys.ts'
 import type { DocumentControl } from './document/use-open-document.ts'
 
@@ -13,7 +13,7 @@ const TABLES = ['scripts'] as const
  * Shows what other tabs and devices save. A title that is being typed here is not replaced: saving it then
  * finds out whether both were changed.
  */
-export function useScriptChanges({ latestState }: DocumentControl, userId: string): void {
+export function useScriptChanges({ latestState, act }: DocumentControl, userId: string): void {
   const queryClient = useQueryClient()
 
   async function update(scriptId: string, updatedAt: string): Promise<void> {
@@ -32,11 +32,22 @@ export function useScriptChanges({ latestState }: DocumentControl, userId: strin
       supabase().from('scripts').select('updated_at').eq('id', scriptId),
       // The next change or reconnect tries again.
     ).catch(() => [])
-    if (rows[0]) await update(scriptId, rows[0].updated_at)
+    if (!rows[0]) return
+    await firstSave(scriptId)
+    await update(scriptId, rows[0].updated_at)
+  }
+
+  /** What is open here was saved for the first time in another tab. */
+  async function firstSave(id: string): Promise<void> {
+    const isKnown = Boolean(queryClient.getQueryData(scriptKeys.one(id)))
+    if (latestState().scriptId !== id || latestState().isSaving || isKnown) return
+    await queryClient.fetchQuery({ ...scriptQuery(userId, id), staleTime: 0 }).catch(() => null)
+    if (latestState().scriptId === id) act({ type: 'saved elsewhere' })
   }
 
   useTableChanges(TABLES, `user_id=eq.${userId}`, (change) => {
     if (!change) void catchUp()
+    else if (change.eventType === 'INSERT') void firstSave(String(change.new['id']))
     else if (change.eventType === 'UPDATE') {
       const { id, updated_at: updatedAt } = change.new as { id: string; updated_at: string }
       void update(id, updatedAt)

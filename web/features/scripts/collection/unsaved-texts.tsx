@@ -53,7 +53,7 @@ export function UnsavedTexts({ userId }: { userId: string }) {
   if (texts.length === 0 && !isOpen) return null
   const shown = showsAll ? texts : texts.slice(0, FEW)
   const open = ({ work_id, conversation_id }: UnsavedText) =>
-    void navigate('/editor/new', { state: { chat: conversation_id, work: work_id } })
+    void navigate(`/editor/${work_id}`, { state: { chat: conversation_id } })
   return (
     <section ref={section} aria-labelledby="unsaved-texts" className="mt-9">
       <h2 id="unsaved-texts" className="mb-3 text-md font-semibold">

@@ -10,8 +10,6 @@ export type Screen = {
 /** Stored with the history entry, so that a reload or Back opens the same conversation. */
 export type HistoryState = {
   chat?: string | null
-  /** The text of a new script, once something is written. */
-  work?: string | null
   /** Only the address changes; the document stays open. */
   isSameDocument?: boolean
   /** The document is gone or given up: leave without asking. */
@@ -38,8 +36,8 @@ export function keepsDocument(
 export const mayDiscard = (location: Location, navigationType: string): boolean =>
   navigationType !== 'POP' && historyStateOf(location).mayDiscard === true
 
-/** /editor and /editor/new are a script that is not saved yet. */
-export const savedScriptId = (param: string | undefined): string | null =>
+/** The id in the address; /editor and /editor/new are a script that has not begun. */
+export const openId = (param: string | undefined): string | null =>
   param === undefined || param === 'new' ? null : param
 
-export const editorPath = (scriptId: string | null) => `/editor/${scriptId ?? 'new'}`
+export const editorPath = (id: string | null) => `/editor/${id ?? 'new'}`

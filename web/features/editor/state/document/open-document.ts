@@ -17,10 +17,11 @@ export type OpenDocument = {
   documentId: string
   /** Sent with a first save: repeating it after a lost response creates no second script. */
   creationKey: string
-  /** Chosen here for a new document; null for one whose text is found by its script or conversation. */
+  /** Chosen here for a new document, whose id it becomes; null for one whose text is found by its id. */
   workId: string | null
-  /** Nothing has been written under this `workId` yet, here or before a reload. */
+  /** Begun here and never saved: only this page and its text know of it. */
   isFresh: boolean
+  /** The id in the address, of a script that is saved or not; null until something is written or asked. */
   scriptId: string | null
   /** Undefined until the script's latest conversation is known. */
   conversationId: string | null | undefined
@@ -45,6 +46,9 @@ export type Action =
   | { type: 'entry replaced'; entry: string; screen: Screen | null }
   /** The script's latest conversation was found, or the first message started one. */
   | { type: 'conversation opened'; conversationId: string }
+  /** Something is written, so there is something to come back to. */
+  | { type: 'text begun' }
+  | { type: 'saved elsewhere' }
   | { type: 'title typed'; title: string }
   | { type: 'title discarded' }
   | { type: 'save started' }
@@ -79,7 +83,11 @@ export function reduce(state: OpenDocument, action: Action): OpenDocument {
     case 'entry replaced':
       return { ...state, entry: action.entry, screen: action.screen }
     case 'conversation opened':
-      return { ...state, conversationId: action.conversationId }
+      return { ...begun(state), conversationId: action.conversationId }
+    case 'text begun':
+      return begun(state)
+    case 'saved elsewhere':
+      return { ...state, isFresh: false }
     case 'title typed':
       return { ...state, typedTitle: action.title }
     case 'title discarded':
@@ -100,6 +108,11 @@ export function reduce(state: OpenDocument, action: Action): OpenDocument {
   }
 }
 
+const begun = (state: OpenDocument): OpenDocument => ({
+  ...state,
+  scriptId: state.scriptId ?? state.workId,
+})
+
 function saved(state: OpenDocument, action: Extract<Action, { type: 'saved' }>): OpenDocument {
   if (state.documentId !== action.documentId) return { ...state, isSaving: false }
   const { scriptId, workId, conversationId, creationKey } = action
@@ -107,6 +120,7 @@ function saved(state: OpenDocument, action: Extract<Action, { type: 'saved' }>):
     ...state,
     creationKey,
     isSaving: false,
+    isFresh: false,
     question: null,
     // What was typed while it was being saved is still unsaved.
     typedTitle: state.typedTitle === action.title ? null : state.typedTitle,

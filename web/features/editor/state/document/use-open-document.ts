@@ -11,7 +11,7 @@ import {
   historyStateOf,
   keepsDocument,
   type Screen,
-  savedScriptId,
+  openId,
 } from './history-state.ts'
 import { type Action, openDocument, reduce, titleWrites } from './open-document.ts'
 import { rememberOpenChat } from './open-chat-hint.ts'
@@ -30,17 +30,15 @@ export function useOpenDocument(userId: string) {
   const { chat: chatOfEntry = null, screen = null } = historyStateOf(location)
 
   function opening() {
-    const scriptId = savedScriptId(scriptParam)
-    const { chat, work } = historyStateOf(location)
-    const conversationId = scriptId === null ? (chat ?? null) : chat
+    const scriptId = openId(scriptParam)
+    const conversationId = scriptId === null ? null : historyStateOf(location).chat
     const owner = titleOwner({ scriptId, conversationId })
-    const isNew = scriptId === null && conversationId === null
     return {
       entry: location.key,
       screen,
       documentId: newId(),
-      workId: isNew ? (work ?? newId()) : null,
-      isFresh: isNew && !work,
+      workId: scriptId === null ? newId() : null,
+      isFresh: scriptId === null,
       creationKey: newId(),
       scriptId,
       conversationId,
@@ -83,9 +81,8 @@ export function useOpenDocument(userId: string) {
   /** Goes to the address of the document that is open already. */
   const navigateWithin = useCallback(
     (next: Screen | null, replace: boolean) => {
-      const { scriptId, conversationId: chat = null, workId } = current.current
-      const work = scriptId === null && chat === null ? workId : null
-      const historyState: HistoryState = { chat, work, isSameDocument: true }
+      const { scriptId, conversationId: chat = null } = current.current
+      const historyState: HistoryState = { chat, isSameDocument: true }
       if (next) historyState.screen = next
       void navigate(editorPath(scriptId), { state: historyState, replace })
     },
@@ -127,7 +124,7 @@ export function useOpenDocument(userId: string) {
   // The history entry below a screen lacks what happened while it was open, such as a first save.
   const catchUp = useEffectEvent((entry: string) => {
     if (entry !== open.entry) return
-    const isSameScript = savedScriptId(scriptParam) === scriptId
+    const isSameScript = openId(scriptParam) === scriptId
     if (!isSameScript || chatOfEntry !== (open.conversationId ?? null)) updateAddress()
   })
   useEffect(() => catchUp(location.key), [location.key])
@@ -135,8 +132,8 @@ export function useOpenDocument(userId: string) {
 
   // A new document needs no request: it has no text yet.
   const opened = useQuery({
-    ...openTextQuery(scriptId, conversationId),
-    enabled: open.workId === null && (scriptId !== null || conversationId !== null),
+    ...openTextQuery(scriptId ?? ''),
+    enabled: open.workId === null && scriptId !== null,
   })
   const workId = open.workId ?? opened.data?.workId ?? null
 
@@ -145,7 +142,7 @@ export function useOpenDocument(userId: string) {
   return {
     state: open,
     workId,
-    /** The text as found by its script or conversation. */
+    /** The text as found by its id. */
     opened,
     scriptId,
     conversationId,
@@ -161,8 +158,7 @@ export function useOpenDocument(userId: string) {
     openConversation,
     discardTitle,
     /** Opens another document; the router asks first if there are unsaved changes. */
-    openOther: (otherScriptId: string | null, chat: string) =>
-      void navigate(editorPath(otherScriptId), { state: { chat } }),
+    openOther: (id: string, chat: string) => void navigate(editorPath(id), { state: { chat } }),
     openNew: () => {
       // A new document starts untitled, whatever an abandoned one was called.
       const isNew = scriptId === null && conversationId === null

@@ -1,0 +1,101 @@
+import { leaveQuestion, nameField, openMenu, saveButton } from '../../support/browser/chats.ts'
+import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStorage, goTo, pageText, STORED, typeKeys } from '../../support/browser/typing.ts'
+import { expect, test } from '../fixtures.ts'
+
+const BEGUN = /\/editor\/[0-9a-f-]{36}$/
+
+test('a new script has one address from its first words on, through everything that may happen to it', async ({
+  page,
+}) => {
+  test.slow()
+  const writer = await createPerson('addressed')
+  await startIn(page, 'page')
+  await signInAs(page, writer)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Create New Script' }).click()
+  let written = ''
+  const write = async (words: string, to = page) => {
+    await goTo(to, 'end')
+    await typeKeys(to, words)
+    written += words
+    await expectStorage(to, STORED)
+  }
+  const expectWritten = async (on = page) => {
+    await expect(scriptPage(on)).toContainText(written)
+    expect(await pageText(on)).toBe(written)
+  }
+
+  await write('One.')
+  await expect(page).toHaveURL(BEGUN)
+  const address = page.url()
+  const id = address.split('/').at(-1)
+
+  await test.step('a reload', async () => {
+    await page.reload()
+    await expectWritten()
+    await write(' Two.')
+  })
+  await test.step('another tab, by the address alone, in which both write', async () => {
+    const other = await page.context().newPage()
+    await startIn(other, 'page')
+    await other.goto(address)
+    await expectWritten(other)
+    await write(' Three.', other)
+    await expectWritten()
+    await write(' Four.')
+    await expectWritten(other)
+    await other.close()
+  })
+  await test.step('back, forward and back again', async () => {
+    await page.evaluate(() => history.back())
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.goForward()
+    await expect(page).toHaveURL(address)
+    await expectWritten()
+    await write(' Five.')
+  })
+  await test.step('signing out and in', async () => {
+    await (await openMenu(page)).getByText('Log out').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page).toHaveURL('/login')
+    await signInAs(page, writer)
+    await page.goto(address)
+    await expectWritten()
+    await write(' Six.')
+  })
+  await test.step('somebody else, who finds nothing there', async () => {
+    const stranger = await page.context().browser()?.newContext()
+    const theirs = await stranger?.newPage()
+    if (!theirs) throw new Error('no browser')
+    await signInAs(theirs, await createPerson('stranger'))
+    await theirs.goto(address)
+    await expect(theirs).toHaveURL('/dashboard')
+    await expect(theirs.getByText('Script not found or access denied.').first()).toBeVisible()
+    await stranger?.close()
+  })
+  await test.step('its first save, here and for another tab that has it open', async () => {
+    const other = await page.context().newPage()
+    await other.goto(address)
+    await expectWritten(other)
+    await nameField(page).fill('Numbers')
+    await saveButton(page).click()
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await expect(page).toHaveURL(address)
+    expect(await sql('select title from public.scripts where id = $1', [id])).toEqual([
+      { title: 'Numbers' },
+    ])
+    await expect(nameField(other)).toHaveValue('Numbers')
+    await expect(other.getByText('Unsaved changes')).toBeHidden()
+    await write(' Seven.', other)
+    await expectWritten()
+    await saveButton(other).click()
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await other.close()
+  })
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Numbers')
+  await expectWritten()
+})
