@@ -35,6 +35,21 @@ test('a conversation has the text it began with, or an empty one', async () => {
   ).toMatchObject([{ revision: 0, saved_at: null, text: '' }])
 })
 
+test('a text that was never saved is opened by its id, also one that is only asked about yet', async () => {
+  const { client } = world.anna
+  const typedOnly = await begin(client, 'Typed')
+  expect(only(await client.rpc('open_text', { script_id: typedOnly }))).toEqual([
+    { work_id: typedOnly, revision: 1, saved_at: null, text: 'Typed' },
+  ])
+  const asked = randomUUID()
+  only(await client.rpc('start_conversation', { prompt: 'Begin', work_id: asked }))
+  expect(only(await client.rpc('open_text', { script_id: asked }))).toEqual([
+    { work_id: asked, revision: 0, saved_at: null, text: '' },
+  ])
+  for (const script_id of [typedOnly, asked])
+    expect(only(await world.bert.client.rpc('open_text', { script_id }))).toEqual([])
+})
+
 test("another person's script, conversation and a missing one give nothing", async () => {
   const { client } = world.anna
   const script = only(await client.rpc('save_script', { title: 'Mine', content: 'x' }))
