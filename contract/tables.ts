@@ -1405,11 +1405,12 @@ export type Database = {
       }
       save_script: {
         Args: {
-          content: Json
+          content?: Json
           conversation_id?: string
           creation_key?: string
           expected_updated_at?: string
           overwrite?: boolean
+          revision?: number
           script_id?: string
           title: string
           work_id?: string

@@ -7,6 +7,10 @@ create function private.give_one_id() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Before the script, as whoever saves the stored text does: two who save it at once wait for each other in one order.
+  if new.user_id = auth.uid() then
+    perform private.lock_work(new.user_id, new.work_id);
+  end if;
   if new.work_id = '00000000-0000-0000-0000-000000000000' then
     new.work_id := new.id;
   elsif not exists (select from public.scripts where id = new.work_id) then

@@ -27,6 +27,11 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop function private.text_at(uuid, integer);
+  drop function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid, uuid, integer);
+  create function public.save_script(
+    a text, b jsonb, c uuid, d uuid, e timestamptz, f boolean, g uuid, h uuid
+  ) returns public.scripts language sql as 'select null::public.scripts';
   drop trigger give_one_id on public.scripts;
   drop function private.give_one_id();
   drop function public.unsaved_texts(), public.delete_unsaved_text(uuid);

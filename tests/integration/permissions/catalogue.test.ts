@@ -240,6 +240,7 @@ test('these functions are security definer, and no others', async () => {
     'set_default_monthly_limit',
     'set_model_prices',
     'set_monthly_limit',
+    'text_at',
     'unsaved_texts',
     'use_answer',
     'version_text',

@@ -72,6 +72,7 @@ const forOthers = [
   'private.preview_of',
   'private.request_generation',
   'private.require_approved',
+  'private.text_at',
   'private.text_of',
   'private.this_month',
   'private.title_of',

@@ -83,6 +83,34 @@ test('a script has the id of its text, unless a script of somebody else has it',
   expect(inserted.data?.work_id).toBe(inserted.data?.id)
 })
 
+test('a script is saved with the text that the server has, named by its revision', async () => {
+  const { client } = anna
+  const work_id = await begin(client, 'one')
+  const saved = only(
+    await client.rpc('save_script', { title: 'By revision', work_id, revision: 1 }),
+  )
+  expect(saved).toMatchObject({ id: work_id, content: 'one' })
+  only(await keep(client, work_id, 1, typed(3, 3, ' two'), 'one two'))
+  const again = { title: 'By revision', script_id: saved.id, expected_updated_at: saved.updated_at }
+  const refused = (error: { code: string; message: string }) => ({ data: null, error })
+  const changed = refused({ code: 'PT409', message: 'draft_changed' })
+  expect(await client.rpc('save_script', { ...again, revision: 1 })).toMatchObject(changed)
+  const nothing = refused({ code: 'PT400', message: 'content_is_missing' })
+  expect(await client.rpc('save_script', again)).toMatchObject(nothing)
+  expect(only(await client.rpc('save_script', { ...again, revision: 2 }))).toMatchObject({
+    id: saved.id,
+    content: 'one two',
+  })
+  expect((await historyOf(client, work_id)).map(({ origin }) => origin)).toEqual(['typed', 'typed'])
+
+  const missing = refused({ code: 'PT404', message: 'draft_not_found' })
+  for (const wanted of [{ work_id }, { work_id: randomUUID() }, {}])
+    expect(
+      await bert.client.rpc('save_script', { title: 'Nothing', ...wanted, revision: 2 }),
+    ).toMatchObject(missing)
+  expect(only(await bert.client.from('scripts').select('id').eq('title', 'Nothing'))).toEqual([])
+})
+
 test('a text is deleted with its history, a saved or unknown one is not', async () => {
   const { work, conversation } = await unsaved(anna)
   expect((await deleteText(anna, work)).error).toBeNull()

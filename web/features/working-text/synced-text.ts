@@ -198,6 +198,11 @@ export class WorkingText {
     await this.#loop.flush()
   }
 
+  /** The server's text as last seen here; null before it is known. */
+  get base(): Base | null {
+    return this.#sync.base
+  }
+
   sendNow(): void {
     this.latest()
     this.#loop.sendNow()

@@ -48,6 +48,10 @@ export function useDocumentText(
     await workingText?.flush()
     return latest()
   }, [workingText, latest])
+  const storedBase = useCallback(async () => {
+    await workingText?.flush()
+    return workingText?.base ?? null
+  }, [workingText])
   const { page, expectChange } = usePageText(workingText)
   const refresh = useCallback(async () => {
     await workingText?.refresh().finally(expectChange())
@@ -84,6 +88,8 @@ export function useDocumentText(
       latest,
       /** The text, once the server has it too. Throws if it cannot be stored there. */
       stored,
+      /** The same with its revision; null if the server has no text. */
+      storedBase,
       /** Stores what was typed, lets the server change the text and shows the result, which can be undone. */
       changeOnServer,
       /** Reads what the server has, in case the announcement of a change got lost. */
@@ -104,6 +110,7 @@ export function useDocumentText(
       reload,
       latest,
       stored,
+      storedBase,
       changeOnServer,
       refresh,
       page,

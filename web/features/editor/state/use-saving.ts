@@ -73,7 +73,7 @@ export function useSaving({ userId, document, script, title, text }: Work) {
       const saveOver = (target: StoredScript | null, wanted: string) =>
         mutateAsync({
           title: wanted,
-          text: text.stored,
+          text: async () => (await text.storedBase()) ?? { text: '', revision: null },
           scriptId: target?.id ?? null,
           conversationId,
           workId: text.workId,
@@ -83,7 +83,7 @@ export function useSaving({ userId, document, script, title, text }: Work) {
       const saveCopy = () =>
         mutateAsync({
           title: mode === 'keep both' ? copyTitle(title) : title,
-          text: async () => text.latest(),
+          text: async () => ({ text: text.latest(), revision: null }),
           scriptId: null,
           conversationId,
           workId: newId(),

@@ -1,14 +1,18 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Database } from '../../../../contract/tables.ts'
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { requireSession } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { type StoredScript, storedScript } from './script.ts'
+import type { StoredScript } from './script.ts'
 import { scriptKeys } from './script-keys.ts'
 
 type Save = {
   title: string
-  /** Called when the title is known to be valid; may store the text first. */
-  text: () => Promise<string>
+  /**
+   * Called when the title is known to be valid; may store the text first. With the revision that the server has it as, if
+   * it does: then it is not sent again.
+   */
+  text: () => Promise<{ text: string; revision: number | null }>
   /** Null for a new script. */
   scriptId: string | null
   conversationId: string | null
@@ -25,29 +29,50 @@ export const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 export const SCRIPT_MISSING = 'script_not_found'
 
+/** The text was changed elsewhere after it was stored from here. */
+const TEXT_CHANGED = 'draft_changed'
+/** After that the text is sent along, however often others change it. */
+const TRIES = 3
+
+type SavedRow = Pick<
+  Database['public']['Tables']['scripts']['Row'],
+  'id' | 'title' | 'updated_at' | 'work_id'
+>
+
 /** The script as saved, and the id of its text. */
 type Saved = StoredScript & { workId: string }
 
 async function saveScript(save: Save): Promise<Saved> {
   await requireSession()
   if (save.title.trim() === '') throw new RequestError('', TITLE_EMPTY)
+  for (let tries = 1; ; tries += 1) {
+    const { text, revision } = await save.text()
+    try {
+      return await saveText(save, text, tries < TRIES ? revision : null)
+    } catch (error) {
+      const isChanged = error instanceof RequestError && error.message === TEXT_CHANGED
+      if (!isChanged || tries >= TRIES) throw error
+    }
+  }
+}
+
+async function saveText(save: Save, text: string, revision: number | null): Promise<Saved> {
   const { scriptId, conversationId, workId, expectedUpdatedAt } = save
-  const row = await dataOf(
-    supabase().rpc('save_script', {
-      title: save.title,
-      content: await save.text(),
-      ...(conversationId !== null && { conversation_id: conversationId }),
-      ...(scriptId === null
-        ? { creation_key: save.creationKey, ...(workId && { work_id: workId }) }
-        : {
-            script_id: scriptId,
-            ...(expectedUpdatedAt === null
-              ? { overwrite: true }
-              : { expected_updated_at: expectedUpdatedAt }),
-          }),
-    }),
-  )
-  return { ...storedScript(row), workId: row.work_id }
+  const request = supabase().rpc('save_script', {
+    title: save.title,
+    ...(revision === null ? { content: text } : { revision }),
+    ...(conversationId !== null && { conversation_id: conversationId }),
+    ...(scriptId === null
+      ? { creation_key: save.creationKey, ...(workId && { work_id: workId }) }
+      : {
+          script_id: scriptId,
+          ...(expectedUpdatedAt === null
+            ? { overwrite: true }
+            : { expected_updated_at: expectedUpdatedAt }),
+        }),
+  })
+  const row = await dataOf(request.select('id, title, updated_at, work_id').single<SavedRow>())
+  return { id: row.id, title: row.title, text, updatedAt: row.updated_at, workId: row.work_id }
 }
 
 function afterSaving(queryClient: QueryClient, { workId: _workId, ...saved }: Saved): void {

@@ -26,7 +26,7 @@ function textOf(content: Json): string {
   return typeof value === 'string' ? value : ''
 }
 
-export const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'updated_at'>) => ({
+const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'updated_at'>) => ({
   id: row.id,
   title: row.title,
   text: textOf(row.content),

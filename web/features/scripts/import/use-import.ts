@@ -34,7 +34,7 @@ export function useImport() {
     try {
       const saved = await mutateAsync({
         title: script.title,
-        text: async () => script.text,
+        text: async () => ({ text: script.text, revision: null }),
         scriptId: null,
         conversationId: null,
         expectedUpdatedAt: null,
