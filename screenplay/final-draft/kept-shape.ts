@@ -12,12 +12,6 @@ export type KeptParagraph = {
   runs?: [number, Names][]
   /** What is inside it besides text. */
   inside?: string[]
-  /** Paragraphs above it that are not in the text. */
-  above?: string[]
-  /** Paragraphs below it that are not in the text; only for the last paragraph. */
-  below?: string[]
-  /** The whole paragraph, if its text could not be matched with ours. */
-  whole?: string
 }
 
 export type KeptNote = {
@@ -91,9 +85,6 @@ const isParagraph = (value: unknown): value is KeptParagraph =>
     attributes: optional(isNames),
     runs: optional(isList(isRun)),
     inside: optional(isTexts),
-    above: optional(isTexts),
-    below: optional(isTexts),
-    whole: optional(isText),
   })
 
 const isNote = (value: unknown): value is KeptNote =>

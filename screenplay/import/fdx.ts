@@ -6,7 +6,7 @@ import { pageSetupEntry } from '../page-setup.ts'
 import { parse } from '../parse.ts'
 import { fountainOf } from '../write.ts'
 import { readXmlStart, type XmlElement } from '../xml.ts'
-import { ContentReader } from './fdx/content.ts'
+import { ContentReader, joinLines } from './fdx/content.ts'
 import { keptOf } from './fdx/keep.ts'
 import { besideParagraphs, scriptNotesIn } from './fdx/script-notes.ts'
 import { checkTextLength, ImportFailure } from './failure.ts'
@@ -22,8 +22,10 @@ export async function importFdx(source: string): Promise<Imported> {
   const content = childNamed(root, 'Content')
   if (!content) throw new ImportFailure('damaged')
   checkTextLength(textLength(content))
+  const styles = new TypeStyles(root)
+  joinLines(content, styles)
   const notes = scriptNotesIn(root, content)
-  const reader = new ContentReader(new TypeStyles(root))
+  const reader = new ContentReader(styles)
   const elements = reader.draftsOf(content, besideParagraphs(notes))
   const setup = pageSetupEntry(readSettings(root))
   const titlePage = [...titlePageOf(root), ...(setup ? [setup] : [])]

@@ -127,7 +127,8 @@ class Content {
 
   #paragraph(element: Element): FdxParagraph {
     const { revised, dropsContinued } = this.#options
-    const text = dropsContinued ? withoutContinued(element) : element.text
+    const isCue = dropsContinued && element.type === 'character'
+    const text = isCue ? withoutContinued(element.text) : element.text
     const paragraph = paragraphOf(this.#screenplay, element, text, revised)
     paragraph.notes.push(...this.#inlineNotes(element))
     return paragraph
@@ -165,7 +166,7 @@ function endOfDual(elements: readonly Element[], at: number): number {
 const continued = /^\(\s*cont(?:['’]d|inued)?\.?\s*\)\s*$/i
 
 /** Final Draft adds (CONT'D) itself; keeping it in the text would print it twice. */
-function withoutContinued({ type, text }: Element): string {
-  const at = type === 'character' ? text.lastIndexOf('(') : -1
+export function withoutContinued(text: string): string {
+  const at = text.lastIndexOf('(')
   return at > 0 && continued.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text
 }

@@ -60,7 +60,7 @@ export function documentOf(
   if (!isUnchanged) dropRanges(root)
   mergeSettings(root, readPageSetup(screenplay))
   const restoring = restoringOf(content, keys, kept, new TypeStyles(root))
-  const paragraphs = content.flatMap((each) => restored(each, restoring))
+  const paragraphs = content.map((each) => restored(each, restoring))
   root.children.unshift(xmlElement('Content', {}, paragraphs))
   const title = titlePageOf(screenplay, kept)
   if (title) root.children.push(title)

@@ -1,5 +1,6 @@
 import { extraRows, type TypeStyles } from '../../final-draft/type-styles.ts'
 import { type KeptParagraph, keptElement } from '../../final-draft/kept.ts'
+import { styleNamesOf } from '../../final-draft/read-settings.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
 import { elementsIn } from '../../import/xml-tree.ts'
 import type { XmlElement } from '../../xml.ts'
@@ -54,12 +55,23 @@ function inRuns(text: string, runs: KeptParagraph['runs']): XmlElement[] | undef
   })
 }
 
-/** As it was typed, if that differs in capitals only. */
-function spelled({ children }: XmlElement, spelling: string | undefined): XmlElement['children'] {
-  const texts = children.filter((child) => typeof child !== 'string')
+const isCapitals = (style: string | undefined) => styleNamesOf(style).includes('AllCaps')
+
+/** As it was typed, if it is printed in capitals all the same. */
+function spelled(
+  paragraph: FdxParagraph,
+  { attributes, runs }: Pick<KeptParagraph, 'attributes' | 'runs'>,
+  { spellings, styles }: Restoring,
+): XmlElement['children'] {
+  const texts = paragraph.xml.children.filter((child) => typeof child !== 'string')
   const [text, ...others] = texts
-  const isPlain = spelling !== undefined && text !== undefined && others.length === 0
-  return isPlain ? [{ ...text, children: [spelling] }] : texts
+  const spelling = spellings?.get(spellingKey(paragraph))
+  if (spelling === undefined || text === undefined || others.length > 0) return texts
+  const type = (attributes ?? paragraph.xml.attributes)['Type'] ?? 'Action'
+  const isPrintedInCapitals =
+    styles.of(type).font.includes('AllCaps') ||
+    runs?.every(([, { Style }]) => isCapitals(Style)) === true
+  return isPrintedInCapitals ? [{ ...text, children: [spelling] }] : texts
 }
 
 const hasRevision = ({ children }: XmlElement) =>
@@ -89,21 +101,17 @@ const elementsOf = (kept: readonly string[] = []): XmlElement[] =>
 const spellingKey = ({ key, xml }: FdxParagraph) =>
   `${key.slice(0, key.indexOf(' '))} ${writtenText(xml)}`
 
-/** A paragraph with everything kept from its imported file, and the kept paragraphs around it. */
-export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElement[] {
+/** A paragraph with everything kept from its imported file. Its text is never from there, only the case of letters. */
+export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElement {
   const { xml, synopses, inner } = paragraph
   const kept = restoring.kept?.get(paragraph)
-  const above = elementsOf(kept?.above)
-  const below = elementsOf(kept?.below)
-  const whole = kept?.whole === undefined ? undefined : keptElement(kept.whole)
-  if (whole?.name === 'Paragraph') return [...above, whole, ...below]
   const attributes = reconciled(kept?.attributes ?? xml.attributes, paragraph, restoring)
-  const texts = spelled(xml, restoring.spellings?.get(spellingKey(paragraph)))
+  const texts = spelled(paragraph, kept ?? {}, restoring)
   const runs = hasRevision(xml)
     ? undefined
     : inRuns(writtenText({ ...xml, children: texts }), kept?.runs)
   const inside = elementsOf(kept?.inside)
-  const inners = inner?.paragraphs.flatMap((each) => restored(each, restoring))
+  const inners = inner?.paragraphs.map((each) => restored(each, restoring))
   const children = [
     ...withSynopses(inside, synopses),
     ...(runs ?? texts),
@@ -111,6 +119,5 @@ export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElem
   ]
   const isOurs = kept?.attributes === undefined
   const restoredXml = { name: 'Paragraph', attributes, children }
-  const own = isOurs ? xmlElement('Paragraph', attributes, children) : restoredXml
-  return [...above, own, ...below]
+  return isOurs ? xmlElement('Paragraph', attributes, children) : restoredXml
 }

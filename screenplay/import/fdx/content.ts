@@ -1,3 +1,4 @@
+import type { ElementType } from '../../elements.ts'
 import { escapeCommentEnds } from '../../production/omitted-scenes.ts'
 import { fountainOf } from '../../write.ts'
 import type { ElementDraft } from '../../write/draft.ts'
@@ -39,8 +40,7 @@ export class ContentReader {
   }
 
   #paragraph(paragraph: XmlElement): ElementDraft[] {
-    const isDual = paragraph.name === 'DualDialogue'
-    const dual = isDual ? paragraph : childNamed(paragraph, 'DualDialogue')
+    const dual = dualOf(paragraph)
     if (dual) return this.#dual(dual)
     if (paragraph.name !== 'Paragraph') return []
     const draft = this.#draft(paragraph)
@@ -66,13 +66,9 @@ export class ContentReader {
   }
 
   #draft(paragraph: XmlElement): ElementDraft {
-    const { Type: name = 'Action', Alignment, Number: number } = paragraph.attributes
-    const style = this.#styles.of(name)
-    const isLyrics = style.element === 'dialogue' && looksLikeLyrics(paragraph)
-    const isAligned = style.element === 'action' || style.element === 'centered'
-    const aligned = Alignment === undefined || !isAligned ? style.element : alignedAs(Alignment)
-    const type = isLyrics ? 'lyrics' : aligned
-    const { font, isOwn } = style
+    const { Type: name = 'Action', Number: number } = paragraph.attributes
+    const type = typeOf(paragraph, this.#styles)
+    const { font, isOwn } = this.#styles.of(name)
     const text = markedTextOf(paragraph, { element: type, font, isOwn })
     const draft: ElementDraft = { type, text: type === 'action' ? text : text.trim() }
     const sceneNumber = number ?? childNamed(paragraph, 'SceneProperties')?.attributes['Number']
@@ -103,6 +99,9 @@ export class ContentReader {
   }
 }
 
+export const dualOf = (paragraph: XmlElement) =>
+  paragraph.name === 'DualDialogue' ? paragraph : childNamed(paragraph, 'DualDialogue')
+
 const EMPTY_ROW: ElementDraft = { type: 'action', text: '', blank: true }
 
 /** Elements that need a cue above them. */
@@ -114,13 +113,42 @@ function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {
   return drafts
     .toReversed()
     .filter(({ type, blank }) => {
-      if (!blank && type !== 'note') isNeedless = spoken.has(type)
+      if (!blank && type !== 'note' && type !== 'page-break') isNeedless = spoken.has(type)
       return !blank || !isNeedless
     })
     .toReversed()
 }
 
-const alignedAs = (alignment: string) => (alignment === 'Center' ? 'centered' : 'action')
+const joining: ReadonlySet<string> = new Set(['dialogue', 'lyrics'])
+
+/** Joins dialogue below dialogue and lyrics below lyrics, which are lines of one element in our text. */
+export function joinLines(content: XmlElement, styles: TypeStyles): void {
+  const joined: XmlElement[] = []
+  for (const paragraph of elementsIn(content)) {
+    const inner = dualOf(paragraph) ?? childNamed(paragraph, 'OmittedScene')
+    if (inner) joinLines(inner, styles)
+    const last = joined.at(-1)
+    const { SpaceBefore: space = '0', StartsNewPage: starts = 'No' } = paragraph.attributes
+    const type = typeOf(paragraph, styles)
+    const isLine = joining.has(type) && space === '0' && starts === 'No'
+    if (!last || !isLine || typeOf(last, styles) !== type) joined.push(paragraph)
+    else {
+      const lineBreak = { name: 'Text', attributes: {}, children: ['\n'] }
+      last.children.push(lineBreak, ...paragraph.children)
+    }
+  }
+  content.children = joined
+}
+
+/** The type of the element that a paragraph becomes. */
+export function typeOf(paragraph: XmlElement, styles: TypeStyles): ElementType {
+  const { Type: name = 'Action', Alignment } = paragraph.attributes
+  const { element } = styles.of(name)
+  if (element === 'dialogue' && looksLikeLyrics(paragraph)) return 'lyrics'
+  const isAligned = element === 'action' || element === 'centered'
+  if (Alignment === undefined || !isAligned) return element
+  return Alignment === 'Center' ? 'centered' : 'action'
+}
 
 /** Not all versions of Final Draft have a type for lyrics, so the export writes them in this form. */
 const looksLikeLyrics = (paragraph: XmlElement) =>

@@ -72,7 +72,7 @@ const insideOf = (paragraph: XmlElement): XmlElement[] => [
   ...elementsIn(paragraph).filter(({ name }) => name !== 'SceneProperties' && !inText.has(name)),
 ]
 
-type Difference = Omit<KeptParagraph, 'key' | 'nth' | 'above'>
+type Difference = Omit<KeptParagraph, 'key' | 'nth'>
 
 /** How a paragraph of a file differs from what we would write. */
 export class Differences {
@@ -92,8 +92,8 @@ export class Differences {
     const runs = runsOf(original, style, !isAction)
     const ours = runsOf(xml, style, !isAction)
     const [text, written] = [textOf(runs), textOf(ours)]
-    if (text !== written && text.toUpperCase() !== written) return { whole: compactXml(original) }
-    if (text !== written) this.#spell(key, text)
+    const isSameText = text === written || text.toUpperCase() === written
+    if (isSameText && text !== written) this.#spell(key, text)
     if (this.#isOtherwiseSet(original, xml, style)) difference.attributes = kept(original)
     const isSame =
       runs.length === ours.length &&
@@ -103,7 +103,8 @@ export class Differences {
           our && our.text.length === run.text.length && sameNames(our.attributes, run.attributes)
         )
       })
-    if (!isSame) difference.runs = runs.map((run) => [run.text.length, run.attributes])
+    if (isSameText && !isSame)
+      difference.runs = runs.map((run) => [run.text.length, run.attributes])
     const inside = insideOf(original)
     if (inside.length > 0) difference.inside = inside.map(compactXml)
     return Object.keys(difference).length > 0 ? difference : undefined

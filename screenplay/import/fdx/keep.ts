@@ -2,13 +2,7 @@ import { printedTitlePage, type Screenplay } from '../../elements.ts'
 import { documentOf, keysOf, plainContent } from '../../export/fdx/document.ts'
 import { allParagraphs, type FdxNote, type FdxParagraph } from '../../export/fdx/paragraph.ts'
 import { noteAttributes, noteKeys, placedNotes } from '../../export/fdx/script-notes.ts'
-import {
-  encodeKept,
-  type Kept,
-  type KeptNote,
-  type KeptParagraph,
-  MAX_KEPT_LENGTH,
-} from '../../final-draft/kept.ts'
+import { encodeKept, type Kept, type KeptNote, MAX_KEPT_LENGTH } from '../../final-draft/kept.ts'
 import { markedTextOf } from '../../final-draft/paragraph-text.ts'
 import { TypeStyles } from '../../final-draft/type-styles.ts'
 import { compactXml } from '../../final-draft/xml-text.ts'
@@ -57,16 +51,13 @@ function paragraphsOf(content: XmlElement, exported: readonly FdxParagraph[], st
   const { keys } = known
   const nths = known.nths()
   const places = new Map(all.map((paragraph, at) => [paragraph, at]))
-  const { pairs, rest } = pairedParagraphs(content, exported)
-  const paragraphs = pairs.flatMap(({ original, exported: ours, above }, index) => {
-    const kept: Omit<KeptParagraph, 'key'> = differences.of(original, ours) ?? {}
-    const below = index === pairs.length - 1 ? rest : []
-    if (above.length > 0) kept.above = above.map(compactXml)
-    if (below.length > 0) kept.below = below.map(compactXml)
-    const at = places.get(ours)
-    if (at === undefined || Object.keys(kept).length === 0) return []
-    return keyed(kept, keys[at], nths[at])
-  })
+  const paragraphs = pairedParagraphs(content, exported, styles).flatMap(
+    ({ original, exported: ours }) => {
+      const kept = differences.of(original, ours)
+      const at = places.get(ours)
+      return kept && at !== undefined ? keyed(kept, keys[at], nths[at]) : []
+    },
+  )
   return { paragraphs, spellings: [...differences.spellings.values()] }
 }
 

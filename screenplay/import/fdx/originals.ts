@@ -1,62 +1,55 @@
+import { withoutContinued } from '../../export/fdx/content.ts'
 import { type FdxParagraph, writtenText } from '../../export/fdx/paragraph.ts'
 import { rawTextOf } from '../../final-draft/paragraph-text.ts'
+import type { TypeStyles } from '../../final-draft/type-styles.ts'
 import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
+import { dualOf, typeOf } from './content.ts'
 
-/** A paragraph of a file. */
-type Original = { xml: XmlElement; text: string; inner: Original[] }
-
-type Pair = {
-  original: XmlElement
-  exported: FdxParagraph
-  /** Paragraphs directly above it in the file that the imported text lacks. */
-  above: XmlElement[]
-}
+/** A paragraph of a file, and the exported one with its text. */
+type Pair = { original: XmlElement; exported: FdxParagraph }
 
 /** How many exported paragraphs to search ahead for the counterpart of an original. */
 const WINDOW = 12
 
-const innerOf = (xml: XmlElement) =>
-  xml.name === 'DualDialogue'
-    ? xml
-    : (childNamed(xml, 'DualDialogue') ?? childNamed(xml, 'OmittedScene'))
+const innerOf = (xml: XmlElement) => dualOf(xml) ?? childNamed(xml, 'OmittedScene')
 
-/** Normalizes whitespace and case, which the import may change, so that texts can be compared. */
-const comparable = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toUpperCase()
+/** A type and its text without what the import may change: white space, case, parentheses, (CONT'D). */
+const comparable = (type: string, text: string) =>
+  `${type} ${withoutContinued(text)
+    .replaceAll(/^\s*\(|\)\s*$|\s+/g, ' ')
+    .trim()
+    .toUpperCase()}`
 
-function originalsIn(content: XmlElement | undefined): Original[] {
-  return elementsIn(content).map((xml) => {
-    const inner = originalsIn(innerOf(xml))
-    // A dual dialogue has no text of its own.
-    const text = comparable(rawTextOf(xml) || (inner[0]?.text ?? ''))
-    return { xml, text, inner }
-  })
+/** A dual dialogue has no text of its own, so its first cue identifies it. */
+function originalText(xml: XmlElement, styles: TypeStyles): string {
+  const [first] = elementsIn(dualOf(xml))
+  return first ? originalText(first, styles) : comparable(typeOf(xml, styles), rawTextOf(xml))
 }
 
-const exportedText = ({ xml, inner }: FdxParagraph): string =>
-  comparable(writtenText(xml) || (inner?.paragraphs[0] ? exportedText(inner.paragraphs[0]) : ''))
+function exportedText({ key, xml, inner }: FdxParagraph): string {
+  const [first] = inner?.name === 'DualDialogue' ? inner.paragraphs : []
+  return first ? exportedText(first) : comparable(key.slice(0, key.indexOf(' ')), writtenText(xml))
+}
 
-function pair(originals: readonly Original[], exported: readonly FdxParagraph[]) {
-  const pairs: Pair[] = []
+/** Pairs the paragraphs of a file with those of the export that have the same type and text. */
+export function pairedParagraphs(
+  content: XmlElement | undefined,
+  exported: readonly FdxParagraph[],
+  styles: TypeStyles,
+): Pair[] {
   const texts = exported.map(exportedText)
+  const pairs: Pair[] = []
   let at = 0
-  let above: XmlElement[] = []
-  for (const { xml, text, inner } of originals) {
+  for (const original of elementsIn(content)) {
+    const text = originalText(original, styles)
     // Empty paragraphs cannot be told apart, so one matches only the next exported paragraph.
-    const ahead = texts.slice(at, at + (text === '' ? 1 : WINDOW)).indexOf(text)
+    const ahead = texts.slice(at, at + (text.endsWith(' ') ? 1 : WINDOW)).indexOf(text)
     const found = exported[at + ahead]
-    if (ahead < 0 || !found) {
-      above.push(xml)
-      continue
-    }
-    pairs.push({ original: xml, exported: found, above })
-    above = []
+    if (ahead < 0 || !found) continue
     at += ahead + 1
-    pairs.push(...pair(inner, found.inner?.paragraphs ?? []).pairs)
+    pairs.push({ original, exported: found })
+    pairs.push(...pairedParagraphs(innerOf(original), found.inner?.paragraphs ?? [], styles))
   }
-  return { pairs, rest: above }
+  return pairs
 }
-
-/** Pairs the paragraphs of a file with those of the export; `rest` are those below the last pair. */
-export const pairedParagraphs = (content: XmlElement, exported: readonly FdxParagraph[]) =>
-  pair(originalsIn(content), exported)

@@ -16,25 +16,29 @@ const tableOf = (rows: readonly (readonly string[])[]) =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 describe('a Final Draft file that is not edited', () => {
-  it('loses nothing', async () => {
+  it('loses nothing that prints', async () => {
     const after = await exportedFdx(await importedText(RICH_FDX))
     const found = new Set(statementsOf(after).map(({ path, value }) => `${path} = ${value}`))
     const stated = statementsOf(RICH_FDX)
     const lost = stated.filter(({ path, value }) => !found.has(`${path} = ${value}`))
-    expect(lost).toEqual([])
+    // The empty paragraph at its end is not on our pages.
+    expect(lost).toEqual([{ path: '/Content[1]/Paragraph[19]@Type', value: 'Action' }])
     // For each part of the file: how many values it has, and how many of them come back.
-    const counts = new Map<string, number>()
-    for (const { path } of stated) {
-      const part = /^\/(\w+)/.exec(path)?.[1] ?? 'FinalDraft'
-      counts.set(part, (counts.get(part) ?? 0) + 1)
-    }
-    const rows = [...counts].map(([part, count]) => [part, String(count), String(count)])
+    const partOf = ({ path }: { path: string }) => /^\/(\w+)/.exec(path)?.[1] ?? 'FinalDraft'
+    const losses = Map.groupBy(lost, partOf)
+    const rows = [...Map.groupBy(stated, partOf)].map(([part, { length }]) => [
+      part,
+      String(length),
+      String(length - (losses.get(part)?.length ?? 0)),
+    ])
     expect(decision).toContain(tableOf(rows))
   })
 
   it('is the same text when it is imported again', async () => {
     const text = await importedText(RICH_FDX)
-    expect(await importedText(await exportedFdx(text))).toBe(text)
+    const exported = await exportedFdx(text)
+    expect(await importedText(exported)).toBe(text)
+    expect(await exportedFdx(await importedText(exported))).toBe(exported)
   })
 
   it.each(sampleScripts)('comes back byte for byte if we wrote it: %s', async (_name, source) => {

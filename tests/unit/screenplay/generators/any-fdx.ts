@@ -1,0 +1,191 @@
+import * as fc from 'fast-check'
+import { parse } from '../../../../screenplay/parse.ts'
+import { fdxParagraph, fdxWith } from '../../../support/fdx-text.ts'
+
+const words = fc.constantFrom(
+  'rain',
+  'The lamp falls.',
+  'La la.',
+  'BANG',
+  'a  wide\tgap',
+  'one line\nand another',
+  'McNAB',
+  '(softly)',
+  '*star*',
+  'INT. ROOM',
+  '[[x]]',
+  'FADE OUT.',
+  'two:',
+  '===',
+  '~sung',
+)
+
+const line = fc.array(words, { minLength: 1, maxLength: 3 }).map((list) => list.join(' '))
+
+const textAttributes = fc.constantFrom(
+  '',
+  '',
+  '',
+  ' RevisionID="2"',
+  ' Style="Bold"',
+  ' Style="Italic+Underline"',
+  ' Style="AllCaps"',
+  ' Font="Arial" TagNumber="7"',
+)
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const texts = fc
+  .array(fc.tuple(textAttributes, fc.oneof(line, fc.constantFrom('', ' '))), { maxLength: 3 })
+  .map((runs) => runs.map(([given, text]) => `<Text${given}>${escaped(text)}</Text>`).join(''))
+
+const types = fc.constantFrom(
+  'Scene Heading',
+  'Action',
+  'Action',
+  'Character',
+  'Dialogue',
+  'Dialogue',
+  'Dialogue',
+  'Parenthetical',
+  'Transition',
+  'Shot',
+  'General',
+  'Lyric',
+  'New Act',
+  'Cast List',
+)
+
+const attributes = fc.constantFrom(
+  '',
+  '',
+  '',
+  '',
+  ' StartsNewPage="Yes"',
+  ' SpaceBefore="36"',
+  ' Alignment="Center"',
+  ' Number="12A"',
+  ' LeftIndent="2.00"',
+)
+
+const properties =
+  '<SceneProperties Title="Fog"><Summary><Paragraph><Text>They meet.</Text></Paragraph></Summary></SceneProperties>'
+
+const plain = fc
+  .tuple(types, attributes, texts, fc.boolean())
+  .map(([type, given, text, isScene]) => {
+    const inside = isScene && type === 'Scene Heading' ? properties : ''
+    const isEmpty = text.replaceAll(/<[^>]*>/g, '').trim() === ''
+    return `<Paragraph Type="${type}"${isEmpty ? '' : given}>${inside}${text}</Paragraph>`
+  })
+
+const name = fc.constantFrom('ANN', "ANN (CONT'D)", 'ANN (V.O.)', 'Bo', 'McNAB (cont’d)', 'ANN/BO')
+
+const speech = fc
+  .tuple(
+    name,
+    fc.array(fc.tuple(fc.constantFrom('Dialogue', 'Dialogue', 'Parenthetical', 'Lyric'), line)),
+  )
+  .map(([who, said]) =>
+    [['Character', who] as const, ...said]
+      .map(([type, text]) => fdxParagraph(type, escaped(text)))
+      .join(''),
+  )
+
+const dual = fc
+  .tuple(speech, speech)
+  .map(
+    (both) => `<Paragraph Type="General"><DualDialogue>${both.join('')}</DualDialogue></Paragraph>`,
+  )
+
+const omitted = fc
+  .array(fc.oneof(plain, speech), { maxLength: 3 })
+  .map(
+    (list) =>
+      `<Paragraph Number="2" Type="Scene Heading"><Text>OMITTED</Text><OmittedScene>${fdxParagraph('Scene Heading', 'EXT. YARD')}${list.join('')}</OmittedScene></Paragraph>`,
+  )
+
+const font = (type: string, style: string) =>
+  `<ElementSettings Type="${type}"><FontSpec Style="${style}"/></ElementSettings>`
+
+const capitals = fc.constantFrom('AllCaps', 'AllCaps', '')
+
+const settings = fc
+  .record({
+    'Scene Heading': capitals,
+    Character: capitals,
+    Transition: capitals,
+    Shot: capitals,
+    'Cast List': capitals,
+    isAutomatic: fc.constantFrom('Yes', 'No'),
+  })
+  .map(({ isAutomatic, ...styles }) => {
+    const fonts = Object.entries(styles).map(([type, style]) => font(type, style))
+    return `${fonts.join('')}<MoresAndContinueds><DialogueBreaks AutomaticCharacterContinueds="${isAutomatic}"/></MoresAndContinueds>`
+  })
+
+const notes = fc
+  .array(fc.tuple(fc.nat(200), fc.nat(9)), { maxLength: 3 })
+  .map((ranges) =>
+    ranges.map(
+      ([from, length], at) =>
+        `<ScriptNote Id="${at + 5}" Range="${from},${from + length}"><Paragraph><Text>Note ${at}</Text></Paragraph></ScriptNote>`,
+    ),
+  )
+  .map((list) => `<ScriptNotes>${list.join('')}</ScriptNotes>`)
+
+/** Final Draft files with paragraphs in any order, also such as Final Draft itself would not write. */
+export const anyFdx = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        { weight: 5, arbitrary: plain },
+        { weight: 5, arbitrary: speech },
+        { weight: 1, arbitrary: dual },
+        { weight: 1, arbitrary: omitted },
+      ),
+      { maxLength: 12 },
+    ),
+    settings,
+    notes,
+  )
+  .map(([paragraphs, formats, comments]) =>
+    fdxWith(fdxParagraph('Action', 'It begins.') + paragraphs.join(''), formats + comments),
+  )
+
+type LineEdit = { at: number; removed: number; inserted: string[] }
+
+/** A change of the script below its title page. */
+export const anyLineEdit: fc.Arbitrary<LineEdit> = fc.record({
+  at: fc.nat(),
+  removed: fc.nat(4),
+  inserted: fc.array(
+    fc.constantFrom(
+      '',
+      '',
+      'ANN',
+      'La la.',
+      'BO (V.O.) ^',
+      '(low)',
+      'New words.',
+      'INT. ROOM #7#',
+      '===',
+      '[[Mine]]',
+      '/*',
+      '*/',
+      '~sung',
+      '> CUT TO:',
+      '= Plan',
+      '# Act',
+      '  ',
+    ),
+    { maxLength: 4 },
+  ),
+})
+
+export function withLineEdit(text: string, { at, removed, inserted }: LineEdit): string {
+  const script = parse(text).elements[0]?.start ?? text.length
+  const lines = text.slice(script).split('\n')
+  lines.splice(at % (lines.length + 1), removed, ...inserted)
+  return text.slice(0, script) + lines.join('\n')
+}
