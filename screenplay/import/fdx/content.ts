@@ -105,7 +105,7 @@ export const dualOf = (paragraph: XmlElement) =>
 const EMPTY_ROW: ElementDraft = { type: 'action', text: '', blank: true }
 
 /** Elements that need a cue above them. */
-const spoken: ReadonlySet<string> = new Set(['dialogue', 'parenthetical', 'lyrics'])
+export const spoken: ReadonlySet<string> = new Set(['dialogue', 'parenthetical', 'lyrics'])
 
 /** Removes empty rows at the end, and those above an element that continues a speech. */
 function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {

@@ -4,7 +4,7 @@ import { rawTextOf } from '../../final-draft/paragraph-text.ts'
 import type { TypeStyles } from '../../final-draft/type-styles.ts'
 import type { XmlElement } from '../../xml.ts'
 import { childNamed, elementsIn } from '../xml-tree.ts'
-import { dualOf, typeOf } from './content.ts'
+import { dualOf, spoken, typeOf } from './content.ts'
 
 /** A paragraph of a file, and the exported one with its text. */
 type Pair = { original: XmlElement; exported: FdxParagraph }
@@ -24,7 +24,10 @@ const comparable = (type: string, text: string) =>
 /** A dual dialogue has no text of its own, so its first cue identifies it. */
 function originalText(xml: XmlElement, styles: TypeStyles): string {
   const [first] = elementsIn(dualOf(xml))
-  return first ? originalText(first, styles) : comparable(typeOf(xml, styles), rawTextOf(xml))
+  if (first) return originalText(first, styles)
+  const [type, text] = [typeOf(xml, styles), rawTextOf(xml)]
+  // An empty paragraph of any type is an empty row of action, except in a speech.
+  return comparable(text.trim() === '' && !spoken.has(type) ? 'action' : type, text)
 }
 
 function exportedText({ key, xml, inner }: FdxParagraph): string {

@@ -2,10 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printedByFinalDraft, shownOnPages } from '../../../support/documents/fdx-paragraphs.ts'
 import { exportedFdx, importedText } from '../../../support/fdx-text.ts'
-import { runs } from '../../../support/rounds.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { anyFdx, anyLineEdit, withLineEdit } from '../generators/any-fdx.ts'
 
-test('any file is exported as it stands on the page, and byte for byte the same again', async () => {
+test('any file is exported as it stands on the page, and byte for byte the same again', {
+  timeout: ROUNDS_TIMEOUT,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyFdx, async (fdx) => {
       const text = await importedText(fdx)
@@ -17,7 +19,9 @@ test('any file is exported as it stands on the page, and byte for byte the same 
   )
 })
 
-test('whatever was edited in an imported file, the export has what stands on the page', async () => {
+test('whatever was edited in an imported file, the export has what stands on the page', {
+  timeout: ROUNDS_TIMEOUT,
+}, async () => {
   const anyEdits = fc.array(anyLineEdit, { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(anyFdx, anyEdits, async (fdx, edits) => {
