@@ -85,6 +85,31 @@ export const printedTitlePage = ({ titlePage }: Pick<Screenplay, 'titlePage'>): 
     ? titlePage.filter((entry) => !isUnprintedEntry(entry))
     : titlePage
 
+/** Keys that only say where a line of the title page is printed. */
+const layoutKeys = new Set([
+  'title',
+  'credit',
+  'author',
+  'authors',
+  'source',
+  'draft date',
+  'date',
+  'contact',
+  'copyright',
+  'notes',
+  'revision',
+])
+
+export const isKnownKey = (entry: Keyed) =>
+  layoutKeys.has(entry.key.trim().toLowerCase()) || isUnprintedEntry(entry)
+
+/** The printed lines of an entry. A key of the writer's own is printed too: it may be the beginning of a sentence. */
+export function printedValues({ key, values }: Pick<TitleEntry, 'key' | 'values'>): string[] {
+  if (isKnownKey({ key })) return values
+  const [first = '', ...others] = values
+  return [`${key}: ${first}`.trimEnd(), ...others]
+}
+
 type PrintedType = Exclude<ElementType, 'section' | 'synopsis' | 'note' | 'boneyard'>
 
 export type PrintedElement = Element & {

@@ -1,4 +1,4 @@
-import type { TitleEntry } from '../elements.ts'
+import { printedValues, type TitleEntry } from '../elements.ts'
 import { type Span, spansOf } from '../emphasis.ts'
 import type { PrintedLine } from './lines.ts'
 import { widthOf } from './cells.ts'
@@ -26,8 +26,8 @@ const isCentered = ({ key }: TitleEntry) => CENTERED.has(key.trim().toLowerCase(
 /** The lines of all entries, separated by empty lines. */
 function stack(entries: readonly TitleEntry[]): Span[][] {
   const lines: Span[][] = []
-  for (const { values } of entries) {
-    const entryLines = wrap(values)
+  for (const entry of entries) {
+    const entryLines = wrap(printedValues(entry))
     if (entryLines.every((spans) => spans.length === 0)) continue
     if (lines.length > 0) lines.push([])
     for (const spans of entryLines) lines.push(spans)

@@ -1,33 +1,15 @@
-import {
-  FINAL_DRAFT_KEY,
-  PAGE_SETUP_KEY,
-  PRODUCTION_LOCK_KEY,
-  type TitleEntry,
-} from '../elements.ts'
+import { isKnownKey, isUnprintedEntry, type TitleEntry } from '../elements.ts'
 import { isSceneHeading, isTransition } from './line-kinds.ts'
 
 const keyLine = /^([\p{L}\p{N}][\p{L}\p{N} .,'’&/()-]*):[ \t]*(.*)$/u
-const knownKeys = new Set([
-  'title',
-  'credit',
-  'author',
-  'authors',
-  'source',
-  'draft date',
-  'date',
-  'contact',
-  'copyright',
-  'notes',
-  'revision',
-  PAGE_SETUP_KEY.toLowerCase(),
-  PRODUCTION_LOCK_KEY.toLowerCase(),
-  FINAL_DRAFT_KEY.toLowerCase(),
-])
+const mainKey = /^(?:title|credit|authors?)$/i
+const sentenceEnd = /[.!?…]["'”’)*_]*$/
 const anyLine = /([^\r\n]*)(?:\r\n|[\r\n]|$)/y
 
 /**
  * Parses the title page at this offset, if there is one. An unknown first key counts only if every line
- * up to the first empty line belongs to the title page: a script may start with "He says: no."
+ * up to the first empty line belongs to the title page: a script may start with "He says: no.", and prose
+ * with a sentence that has a colon.
  */
 export function readTitlePage(source: string, at: number, line: number): TitleEntry[] {
   const entries: TitleEntry[] = []
@@ -51,7 +33,9 @@ export function readTitlePage(source: string, at: number, line: number): TitleEn
 function opensTitlePage(entries: TitleEntry[], complete: boolean): boolean {
   const [first] = entries
   if (!first) return false
-  return knownKeys.has(first.key.toLowerCase()) || (complete && first.values.length > 0)
+  const isNamed = entries.some((entry) => mainKey.test(entry.key.trim()) || isUnprintedEntry(entry))
+  if (!isNamed && entries.some(({ values }) => sentenceEnd.test(values.at(-1) ?? ''))) return false
+  return isKnownKey(first) || (complete && first.values.length > 0)
 }
 
 function readKey(text: string): { key: string; value: string } | undefined {

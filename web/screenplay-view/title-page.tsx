@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { TitleEntry } from '../../screenplay/elements.ts'
+import { printedValues, type TitleEntry } from '../../screenplay/elements.ts'
 import { plainText } from '../../screenplay/emphasis.ts'
 
 /** The entries at the top of a title page; the rest follows below. */
@@ -7,9 +7,9 @@ const FIRST = new Set(['title', 'credit', 'author', 'authors', 'source'])
 
 const isFirst = ({ key }: TitleEntry) => FIRST.has(key.toLowerCase())
 
-const line = ({ key, values, start }: TitleEntry) => (
-  <p key={start} data-title-entry={key.toLowerCase()} dir="auto">
-    {plainText(values.join('\n'))}
+const line = (entry: TitleEntry) => (
+  <p key={entry.start} data-title-entry={entry.key.toLowerCase()} dir="auto">
+    {plainText(printedValues(entry).join('\n'))}
   </p>
 )
 

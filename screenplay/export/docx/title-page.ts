@@ -1,5 +1,5 @@
 import { Paragraph } from 'docx'
-import type { TitleEntry } from '../../elements.ts'
+import { printedValues, type TitleEntry } from '../../elements.ts'
 import { plainText } from '../../emphasis.ts'
 import { Wrapping } from '../../layout/wrap.ts'
 import { LINE } from './measures.ts'
@@ -25,7 +25,9 @@ const stackHeight = (entries: readonly TitleEntry[]) =>
 
 /** Title, credit, author and source are centered; everything else is at the bottom left. */
 export function titlePageOf(titlePage: readonly TitleEntry[], capacity: number): Paragraph[] {
-  const entries = titlePage.filter(({ values }) => values.some((value) => value.trim() !== ''))
+  const entries = titlePage
+    .map((entry): TitleEntry => ({ ...entry, values: printedValues(entry) }))
+    .filter(({ values }) => values.some((value) => value.trim() !== ''))
   const centered = entries.filter(isCentered)
   const footer = entries.filter((entry) => !isCentered(entry))
   const used = centered.length > 0 ? FIRST_ROW + stackHeight(centered) : 0

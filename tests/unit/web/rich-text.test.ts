@@ -35,3 +35,27 @@ test('what is not printed is not copied; the title page is', () => {
 test('an empty text is empty', () => {
   expect(richText('').plain).toBe('')
 })
+
+test('prose is copied whole, also before its first colon', () => {
+  for (const prose of [
+    'My idea: two brothers.',
+    'Tone: dark and slow',
+    'Ideas:\n    one\n    two',
+  ]) {
+    const { html, plain } = richText(`${prose}\n\nAnd a map: theirs.`)
+    const words = `${prose}\n\nAnd a map: theirs.`.split(/\s+/)
+    expect(plain.split(/\s+/)).toEqual(words)
+    expect(
+      html
+        .replaceAll(/<[^>]+>/g, ' ')
+        .trim()
+        .split(/\s+/),
+    ).toEqual(words)
+  }
+})
+
+test('what a title page keeps for programs is not copied', () => {
+  const text =
+    'Title: Fog\nPage Setup: paper a4\nFinal Draft: eNoDAA\nProduction Lock: pages\n\nDark.'
+  expect(richText(text).plain).toBe('Fog\n\nDark.')
+})

@@ -375,3 +375,18 @@ describe('Word export', () => {
     expect(docx.paragraphs.map(textOf)).toEqual([''])
   })
 })
+
+describe('prose in Word', () => {
+  it.each([
+    ['a sentence', 'My idea: two brothers find a map.'],
+    ['a list', 'Tone: dark\nPace: slow'],
+    ['a key without a value', 'Studio: Big\nIdeas:'],
+    ['a known word', 'Notes: the end drags.'],
+  ])('loses nothing before its first colon: %s', async (_what, prose) => {
+    const { paragraphs } = await openDocx(
+      new Uint8Array(await docxOf(parse(`${prose}\n\nAnd a map: theirs.`))),
+    )
+    const words = paragraphs.map(textOf).join(' ').trim().split(/\s+/)
+    expect(words).toEqual(`${prose} And a map: theirs.`.split(/\s+/))
+  })
+})

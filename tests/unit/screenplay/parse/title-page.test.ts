@@ -77,6 +77,8 @@ test.each([
   ['a transition', 'CUT TO:\n\nX'],
   ['a heading with a colon', 'INT. HOUSE: KITCHEN - DAY\n\nX'],
   ['a sentence that goes on', 'He says: no.\nShe says yes.\n\nX'],
+  ['a sentence with a colon', 'Here is my idea: two brothers find a map.\n\nX'],
+  ['a question with a colon', 'Notes: does it end here?\n\nX'],
   ['something bold', '**Scene: one**\n\nX'],
   ['a section', '# Act: one\n\nX'],
 ])('%s does not start a title page', (_what, source) => {

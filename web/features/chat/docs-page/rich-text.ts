@@ -1,4 +1,4 @@
-import type { Element } from '../../../../screenplay/elements.ts'
+import { type Element, printedTitlePage, printedValues } from '../../../../screenplay/elements.ts'
 import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
 import { parse } from '../../../../screenplay/parse.ts'
 
@@ -39,9 +39,10 @@ const FONT = "font-family:'Courier Prime','Courier New',monospace;font-size:12pt
 
 /** A script for the clipboard, as formatted HTML and as plain text. */
 export function richText(source: string): { html: string; plain: string } {
-  const { titlePage, elements } = parse(source)
+  const screenplay = parse(source)
+  const { elements } = screenplay
   const printed = elements.filter(({ type }) => looks[type])
-  const titles = titlePage.map(({ values }) => values.join('\n'))
+  const titles = printedTitlePage(screenplay).map((entry) => printedValues(entry).join('\n'))
   const html = [
     ...titles.map((text) => `<p style="margin:12pt 0 0;text-align:center">${inline(text)}</p>`),
     ...printed.map(({ type, text, apart }) => {
