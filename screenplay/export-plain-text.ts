@@ -1,7 +1,7 @@
 import type { Screenplay } from './elements.ts'
 import { PAGE_NUMBER_END, SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from './layout/columns.ts'
 import { lineText } from './layout/lines.ts'
-import type { Page, Pages } from './layout/pages.ts'
+import { hasNumber, type Page, type Pages } from './layout/pages.ts'
 import { CELL, type Sheet } from './layout/paper.ts'
 import { layout } from './layout.ts'
 
@@ -38,7 +38,7 @@ function printedOn({ number, label, lines, made }: Page, sheet: Sheet): Printed[
           { row, left: SCENE_NUMBER_RIGHT, text: sceneNumber },
         ]),
   ])
-  return number > 1 || made.start ? [header, ...texts] : texts
+  return hasNumber({ number, label, made }) ? [header, ...texts] : texts
 }
 
 /** Exports a screenplay as plain text, laid out with spaces, with a form feed between pages. */

@@ -4,7 +4,7 @@ import { labelled } from './layout/labels.ts'
 import { linesOf } from './layout/lines.ts'
 import { LockedPlaces } from './layout/locked-places.ts'
 import { type Cursor, type LaidPage, PageFiller } from './layout/page.ts'
-import { pageStarts, pageStartsKey } from './layout/page-starts.ts'
+import { type PageStarts, pageStarts, pageStartsKey } from './layout/page-starts.ts'
 import type { Page, Pages } from './layout/pages.ts'
 import type { PageSetup } from './page-setup/setup.ts'
 import { lastSpeakers } from './layout/continueds.ts'
@@ -24,7 +24,7 @@ export {
 } from './layout/columns.ts'
 export { eighthsOf, runningTime } from './layout/length.ts'
 export { type Line, lineText, type PrintedLine } from './layout/lines.ts'
-export type { Page, Pages } from './layout/pages.ts'
+export { hasNumber, type Page, type Pages } from './layout/pages.ts'
 export { type PageStyle, pageStyleOf } from './layout/page-style.ts'
 export { CELL, type Paper, type Sheet, sheetOf } from './layout/paper.ts'
 
@@ -63,7 +63,7 @@ function layPages(
   let cursor: Cursor | undefined = last ? last.made.next : { element: 0 }
   while (cursor) {
     const rest = reuse(cursor, pages.length + 1)
-    if (rest) return labelledPages(frame, [...pages, ...rest])
+    if (rest) return labelledPages(frame, [...pages, ...rest], starts)
     const laid: LaidPage = new PageFiller(blocks, capacity, screenplay.elements.length, locks).fill(
       cursor,
     )
@@ -73,12 +73,12 @@ function layPages(
     cursor = laid.next
     if (cursor) blocks.forget(cursor.element)
   }
-  return labelledPages(frame, pages)
+  return labelledPages(frame, pages, starts)
 }
 
-const labelledPages = (frame: Pages, pages: Page[]): Pages => ({
+const labelledPages = (frame: Pages, pages: Page[], starts: PageStarts): Pages => ({
   ...frame,
-  pages: pages.some(({ made }) => made.start) ? labelled(pages) : pages,
+  pages: pages.some(({ made }) => made.start) ? labelled(pages, starts) : pages,
 })
 
 /** Paginates a screenplay by Final Draft's rules and its own page setup. */

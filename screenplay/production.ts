@@ -8,7 +8,7 @@ export { breakdownColumns, breakdownOf } from './production/breakdown.ts'
 export { lockPages, unlockPages } from './production/locked-pages.ts'
 export { compareNumbers, type ProductionNumber, readNumber } from './production/numbers.ts'
 export { isOmitted, omitScene, restoreScene } from './production/omitted-scenes.ts'
-export { withoutPageMarks } from './production/page-marks.ts'
+export { pageMarksIn, withoutPageMarks } from './production/page-marks.ts'
 export { revisedPages } from './production/revised-pages.ts'
 export { sidesOf } from './production/sides.ts'
 export {

@@ -17,6 +17,10 @@ export type Page = {
   made: { from: Cursor; next?: Cursor; seen: number; start?: PageStart }
 }
 
+/** The first page has no printed number, unless it is forced or stands for cut pages. */
+export const hasNumber = ({ number, label, made }: Pick<Page, 'number' | 'label' | 'made'>) =>
+  number > 1 || made.start !== undefined || label.includes('-')
+
 export type Pages = {
   screenplay: Screenplay
   /** The paper to use if the script does not set one. */

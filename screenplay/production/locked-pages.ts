@@ -30,7 +30,8 @@ function startMark(screenplay: Screenplay, page: Page, newline: string): Splice[
   const line = page.lines.find(({ kind }) => kind === 'text')
   if (!line) return []
   const { element } = line
-  const note = `[[=== ${page.label}]]`
+  // Of a page with the numbers of cut ones, 2A-3, the first is its own.
+  const note = `[[=== ${page.label.replace(/-.*/, '')}]]`
   const isInside = line.start > 0
   const at = isInside ? rowStartOf(screenplay, element, line.start) : element.start
   const above = source.slice(Math.max(0, at - EMPTY_LINE_LENGTH), at)

@@ -16,7 +16,7 @@ export function readNumber(text: string): ProductionNumber | undefined {
   return { count: Number(digits), place, letters: (before || after).toUpperCase() }
 }
 
-const writeNumber = ({ count, place, letters }: ProductionNumber): string =>
+export const writeNumber = ({ count, place, letters }: ProductionNumber): string =>
   place === 'before' ? `${letters}${count}` : `${count}${letters}`
 
 const places = { before: -1, at: 0, after: 1 }

@@ -9,6 +9,9 @@ const twoLineBreaks = /^(?:\r\n|\r(?!\n)|\n){2}/
 /** Whether a note fixes a page. */
 export const isPageMark = (note: string): boolean => wholeMark.test(note)
 
+/** The notes that fix pages. */
+export const pageMarksIn = (text: string): string[] => text.match(mark) ?? []
+
 /** Removes the notes that fix pages, and the empty line below a note that is a paragraph of its own. */
 export const pageMarkRemovals = (source: string): Splice[] =>
   [...source.matchAll(mark)].map(({ 0: { length }, index: start }) => {

@@ -2,6 +2,7 @@ import PdfDocument from 'pdfkit'
 import type { Span } from '../../screenplay/emphasis.ts'
 import {
   CELL,
+  hasNumber,
   type Line,
   lineText,
   type Page,
@@ -107,11 +108,12 @@ class PdfWriter {
     for (const row of marked) this.#line({ row, left: REVISION_MARK_LEFT, spans: [{ text: '*' }] })
   }
 
-  addPage({ number, label, lines, made }: Page, seen: Set<unknown>, options: PdfOptions): void {
+  addPage(page: Page, seen: Set<unknown>, options: PdfOptions): void {
+    const { number, label, lines } = page
     const { revision, sides } = options
     this.#doc.addPage().fontSize(SIZE)
     if (revision?.paper) this.#color(revision.paper)
-    if (number > 1 || made.start || sides) {
+    if (hasNumber(page) || sides) {
       const text = `${label}.`
       this.#write([{ text }], PAGE_NUMBER_END - text.length * CELL, this.#sheet.header)
     }
@@ -148,11 +150,15 @@ export function bytesOf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   })
 }
 
+/** The fonts for all that is on the pages. */
+export const typesetterFor = (pages: Pages, options: PdfOptions = {}): Promise<Typesetter> =>
+  Typesetter.for(spansOn(pages, options))
+
 /** Renders pages as a PDF, with the scenes as its outline. */
-export async function pdfOf(pages: Pages, options: PdfOptions = {}) {
+export async function pdfOf(pages: Pages, options: PdfOptions = {}, known?: Typesetter) {
   const { width, height } = pages.sheet
   const author = titleEntry(pages.screenplay.titlePage, 'author', 'authors')
-  const typesetter = await Typesetter.for(spansOn(pages, options))
+  const typesetter = known ?? (await typesetterFor(pages, options))
   const doc = new PdfDocument({
     autoFirstPage: false,
     size: [width * INCH, height * INCH],

@@ -17,6 +17,8 @@ const omitted = /^omitted$/i
 
 type Options = {
   revised?: Revised | undefined
+  /** The numbers of pages that stand for cut ones too, by the element they begin with. */
+  cutPages?: ReadonlyMap<Element, string> | undefined
   /** Whether to drop a typed (CONT'D), because Final Draft adds it automatically. */
   dropsContinued: boolean
 }
@@ -126,10 +128,12 @@ class Content {
   }
 
   #paragraph(element: Element): FdxParagraph {
-    const { revised, dropsContinued } = this.#options
+    const { revised, dropsContinued, cutPages } = this.#options
     const isCue = dropsContinued && element.type === 'character'
     const text = isCue ? withoutContinued(element.text) : element.text
     const paragraph = paragraphOf(this.#screenplay, element, text, revised)
+    const pages = cutPages?.get(element)
+    if (pages !== undefined) paragraph.notes.push({ kind: 'Page', text: pages })
     paragraph.notes.push(...this.#inlineNotes(element))
     return paragraph
   }

@@ -5,7 +5,10 @@ import { mergeSettings } from '../../final-draft/merge-settings.ts'
 import { TypeStyles } from '../../final-draft/type-styles.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
 import { elementsIn } from '../../import/xml-tree.ts'
+import { layout } from '../../layout.ts'
 import { readPageSetup } from '../../page-setup.ts'
+import { locksOf } from '../../production/lock-entry.ts'
+import { cutPagesOf } from '../../production/revised-pages.ts'
 import { type Revision, revisedRanges } from '../../revision.ts'
 import { revisionsOf, setId } from '../../revision/fdx-revisions.ts'
 import type { XmlElement } from '../../xml.ts'
@@ -34,7 +37,8 @@ export function plainContent(screenplay: Screenplay, revision?: FdxRevision): Fd
     ranges: revisedRanges(revision.against, screenplay),
     id: setId(revision.set),
   }
-  return contentOf(screenplay, { revised, dropsContinued: automaticContinueds })
+  const cutPages = locksOf(screenplay).pages ? cutPagesOf(layout(screenplay)) : undefined
+  return contentOf(screenplay, { revised, cutPages, dropsContinued: automaticContinueds })
 }
 
 type Options = {

@@ -53,8 +53,12 @@ function draftOf(note: XmlElement): ElementDraft {
   if (type === 'Section' && /^#{1,6}$/.test(name)) {
     return { type: 'section', text: text.replaceAll('\n', ' '), depth: name.length }
   }
-  if (type === 'Page' && readPageBreak(`=== ${text}`)) {
-    return { type: 'page-break', text: '', pageNumber: text }
+  if (type === 'Page') {
+    const isNumber = readPageBreak(`=== ${text}`) !== undefined
+    // Of locked pages, which are not read, only those that stand for cut ones are written: 2-3.
+    return isNumber
+      ? { type: 'page-break', text: '', pageNumber: text }
+      : { type: 'note', text: '' }
   }
   return type === 'Synopsis' && name === ''
     ? { type: 'synopsis', text: text.replaceAll('\n', ' ') }

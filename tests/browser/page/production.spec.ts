@@ -97,3 +97,41 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
     expect((await started).suggestedFilename()).toBe('Tram sides INÊS.pdf')
   })
 })
+
+test('a page that is deleted with the hidden note that fixes it is named, and comes back by undo', async ({
+  page,
+}) => {
+  const writer = await openPage(
+    page,
+    'cutter',
+    'One.\n\n===\n\nTwo.\n\n===\n\nThree.\n\n===\n\nFour.\n',
+  )
+  await choose(page, 'Lock pages')
+  const locked = (three: string) =>
+    `Production Lock: pages\n\nOne.\n\n===\n\n[[=== 2]]\n\nTwo.${three}\n\n===\n\n[[=== 4]]\n\nFour.\n`
+  const whole = locked('\n\n===\n\n[[=== 3]]\n\nThree.')
+  await expectStored(writer, whole)
+
+  // Only the sheets near the window are drawn.
+  const onSheet = async (text: string) => {
+    const line = scriptPage(page).getByText(text, { exact: true })
+    await scriptPage(page).hover({ position: { x: 200, y: 100 }, force: true })
+    await expect(async () => {
+      if (await line.isVisible()) return
+      await page.mouse.wheel(0, 300)
+      await expect(line).toBeVisible({ timeout: 300 })
+    }).toPass()
+    return line
+  }
+  await (await onSheet('Two.')).click()
+  await page.keyboard.press('End')
+  await (await onSheet('Three.')).click({ modifiers: ['Shift'] })
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Delete')
+  await expectStored(writer, locked('\n\n[[=== 3]]'))
+  await expect(scriptPage(page).locator('.page-number', { hasText: '2-3.' })).toBeVisible()
+  await expect(scriptPage(page).getByText('[[===')).toHaveCount(0)
+
+  await page.keyboard.press('Control+z')
+  await expectStored(writer, whole)
+})

@@ -115,10 +115,18 @@ test('an omitted scene comes back without its fixed pages and what was crossed o
 
 test('notes that fix pages are not written', async () => {
   const text =
-    'Production Lock: pages\n\nDust.\n\n[[=== 2]]\n\nRain [[=== 3A]]falls. [[Hard?]]\n\nEVA\nNow!\n\n[[=== 4]]\n\nION ^\nNo!\n'
+    'Production Lock: pages\n\nDust.\n\n[[=== 2]]\n\nRain [[=== 2A]]falls. [[Hard?]]\n\nEVA\nNow!\n\n[[=== 3]]\n\nION ^\nNo!\n'
   const document = await documentOf(text)
   expect(allNamed(document, 'ScriptNote').map(textIn)).toEqual(['Hard?'])
   expect(textIn(childNamed(document, 'Content')!)).toContain('Rain falls.')
+})
+
+test('a page that stands for a cut one is named, and read without that', async () => {
+  const text = 'Production Lock: pages\n\nDust.\n\n[[=== 2]]\n\n[[=== 3]]\n\nRain.\n'
+  const document = await documentOf(text)
+  const [note, ...others] = allNamed(document, 'ScriptNote')
+  expect([note?.attributes['Type'], textIn(note!), others]).toEqual(['Page', '2-3', []])
+  expect(await importedText(await exportedFdx(text))).toBe('Dust.\n\nRain.\n')
 })
 
 test('a page with a number of its own starts a page, and comes back with its number', async () => {

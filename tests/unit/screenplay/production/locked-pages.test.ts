@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layout, lineText, type Pages } from '../../../../screenplay/layout.ts'
 import { parse } from '../../../../screenplay/parse.ts'
-import { locksOf, lockPages, unlockPages } from '../../../../screenplay/production.ts'
+import { locksOf, lockPages, revisedPages, unlockPages } from '../../../../screenplay/production.ts'
 import { applySplices } from '../../../../screenplay/splices.ts'
 import { runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
@@ -72,6 +72,62 @@ describe('locked pages', () => {
     expect(again).toContain('[[=== 2A]]')
     const grown = again.replace('line 31.', 'line 31.\n\nNew.')
     expect(labelsOf(grown)).toEqual(['1', '2', '2AA', '2A', '3'])
+  })
+
+  describe('that are cut', () => {
+    const text = locked(filler(140))
+    /** The text without the lines of a page, and without the note that fixes it if `hasMark` is false. */
+    const without = (page: number, hasMark: boolean) => {
+      const [start, end] = [`[[=== ${page}]]`, `[[=== ${page + 1}]]`].map((mark) =>
+        text.indexOf(mark),
+      )
+      const from =
+        start! < 0
+          ? text.indexOf('Filling line 1.')
+          : start! + (hasMark ? '[[=== 0]]\n\n'.length : 0)
+      return text.slice(0, from) + text.slice(end! < 0 ? text.length : end)
+    }
+    const revised = (now: string) =>
+      revisedPages(pagesOf(text), pagesOf(now)).pages.map(({ label }) => label)
+
+    test.each([
+      ['in the middle', 3, true, ['1', '2-3', '4', '5', '6'], ['2-3']],
+      ['with the note that fixes them', 3, false, ['1', '2-3', '4', '5', '6'], ['2-3']],
+      ['at the beginning', 1, true, ['1-2', '3', '4', '5', '6'], ['1-2']],
+      ['behind the first page', 2, true, ['1', '2-3', '4', '5', '6'], ['2-3']],
+      ['at the end', 6, true, ['1', '2', '3', '4', '5-6'], ['5-6']],
+    ])('are named by the page before, or the first: %s', (_where, page, hasMark, labels, again) => {
+      expect(labelsOf(text)).toEqual(['1', '2', '3', '4', '5', '6'])
+      const now = without(page, hasMark)
+      expect(labelsOf(now)).toEqual(labels)
+      expect(revised(now)).toEqual(again)
+    })
+
+    test('are named though they have letters, and a new page before them is locked by its own number', () => {
+      const grown = without(3, true).replace('line 30.', 'line 30.\n\nMore.\n\nAnd more.')
+      expect(labelsOf(grown)).toEqual(['1', '2', '2A-3', '4', '5', '6'])
+      const again = applySplices(grown, lockPages(pagesOf(grown)))
+      expect(labelsOf(again)).toEqual(['1', '2', '2A-3', '4', '5', '6'])
+      const [start, end] = ['[[=== 2A]]', '[[=== 3]]'].map((mark) => again.indexOf(mark))
+      const cut = `${again.slice(0, start)}[[=== 2A]]\n\n${again.slice(end)}`
+      expect(labelsOf(cut)).toEqual(['1', '2-3', '4', '5', '6'])
+      expect(labelsOf(cut.replace('[[=== 3]]\n\n', '[[=== 3]]\n\nBack.\n\n'))).toEqual([
+        '1',
+        '2-2A',
+        '3',
+        '4',
+        '5',
+        '6',
+      ])
+    })
+
+    test('are no longer named once everybody has the page that names them', () => {
+      const now = without(3, true)
+      const next = now.replace('line 1.', 'Line one.')
+      expect(revisedPages(pagesOf(now), pagesOf(next)).pages.map(({ label }) => label)).toEqual([
+        '1',
+      ])
+    })
   })
 
   test('rise, whatever is written', () => {

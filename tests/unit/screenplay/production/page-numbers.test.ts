@@ -15,11 +15,14 @@ const labelsOf = ({ pages }: Pages) => pages.map(({ label }) => label)
 const firstLines = ({ pages }: Pages) =>
   pages.map(({ lines }) => lineText(lines.find(({ kind }) => kind === 'text') ?? { spans: [] }))
 
-const isRising = (labels: readonly string[]) =>
-  labels.every((label, at) => {
-    const [before, here] = [readNumber(labels[at - 1] ?? ''), readNumber(label)]
+/** A label may be that of several pages, as in 2-3. */
+const isRising = (labels: readonly string[]) => {
+  const numbers = labels.flatMap((label) => label.split('-').map((each) => readNumber(each)))
+  return numbers.every((here, at) => {
+    const before = numbers[at - 1]
     return here && (at === 0 || (before && compareNumbers(before, here) < 0))
   })
+}
 
 describe('a page break with a number', () => {
   test('gives the page this number', () => {
@@ -90,7 +93,7 @@ describe('a note that starts a locked page', () => {
   })
 
   test('leaves the page before it short', () => {
-    expect(labelsOf(pagesOf('A.\n\n[[=== 2]]\n\nB.\n\n[[=== 5]]\n\nC.'))).toEqual(['1', '2', '5'])
+    expect(labelsOf(pagesOf('A.\n\n[[=== 2]]\n\nB.\n\n[[=== 3]]\n\nC.'))).toEqual(['1', '2', '3'])
   })
 
   test('is ignored where it was moved behind a later page', () => {

@@ -14,6 +14,7 @@ import { pendingElement } from './typing/pending-element.ts'
 import type { PageText } from '../page-text.ts'
 import { textBinding } from './text-binding.ts'
 import { wordHistory } from './typing/word-history.ts'
+import { keepPageMarks } from '../production/keep-page-marks.ts'
 import { numberNewScenes } from '../production/number-new-scenes.ts'
 
 export const metrics = new Compartment()
@@ -75,6 +76,7 @@ export function createEditor(options: EditorOptions): EditorView {
       knownHeights,
       wordHistory(),
       numberNewScenes,
+      keepPageMarks,
       options.extensions,
       keymap.of([...historyKeymap, ...cursorKeys]),
       EditorView.contentAttributes.of({
