@@ -34,6 +34,8 @@ export const exportScriptRequest = z
     sides: z.nullish(
       z.string().check(z.minLength(1, 'no_character'), z.maxLength(NAME_CHARACTERS, 'long_name')),
     ),
+    /** Answers with `MissingCharacters` instead of a file that would have boxes in it. */
+    reportsMissing: z.nullish(z.boolean()),
   })
   .check(
     z.refine(
@@ -41,3 +43,13 @@ export const exportScriptRequest = z
       'no_script',
     ),
   )
+
+/** A character that no font of the PDF has, and the first and last pages of each row of pages with it. */
+export type MissingCharacter = {
+  character: string
+  isOnTitlePage: boolean
+  pages: [first: string, last: string][]
+}
+
+/** `more` characters are missing beside those listed. */
+export type MissingCharacters = { missing: MissingCharacter[]; more: number }

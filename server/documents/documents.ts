@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { MissingCharacters } from '../../contract/export-script.ts'
 import { refusal } from '../request-failure.ts'
 import type { AuthorshipAnswer, AuthorshipQuestion } from './authorship/messages.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
@@ -26,10 +27,15 @@ export class Documents {
     this.#authorship = new Threads(new URL('./authorship/thread.ts', import.meta.url), log, all)
   }
 
-  async pdf(user: string, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const pdf = await this.#scripts.run(user, async (ask) => (await ask(request)).pdf)
-    if (!pdf) throw refusal(404, 'character_not_found')
-    return pdf
+  /** The PDF, or, if the request asks for that, the characters that would be boxes in it. */
+  async pdf(
+    user: string,
+    request: PdfRequest,
+  ): Promise<Uint8Array<ArrayBuffer> | MissingCharacters> {
+    const answer = await this.#scripts.run(user, (ask) => ask(request))
+    if ('missing' in answer) return answer.missing
+    if (!answer.pdf) throw refusal(404, 'character_not_found')
+    return answer.pdf
   }
 
   /** Gives the work a thread that computes one authorship, question by question. */

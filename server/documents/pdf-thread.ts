@@ -6,7 +6,8 @@ import { parse } from '../../screenplay/parse.ts'
 import { locksOf, revisedPages, sidesOf } from '../../screenplay/production.ts'
 import { paperColor, revisedRanges, revisedRows, revisionLabel } from '../../screenplay/revision.ts'
 import { titleEntry } from '../../screenplay/title.ts'
-import { pdfOf, type PdfOptions } from './pdf.ts'
+import { missingCharacters } from './missing-characters.ts'
+import { pdfOf, type PdfOptions, typesetterFor } from './pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 
 /** The pages to print and the marks on them; null if the requested character has no scenes. */
@@ -32,7 +33,10 @@ async function answer(request: PdfRequest): Promise<PdfAnswer> {
   try {
     const document = documentOf(request)
     if (!document) return { pdf: null }
-    const pdf = await pdfOf(...document)
+    const typesetter = await typesetterFor(...document)
+    const missing = request.reportsMissing && missingCharacters(document[0], typesetter)
+    if (missing) return { missing }
+    const pdf = await pdfOf(...document, typesetter)
     // A copy: a small Buffer may be part of a shared pool, which cannot be transferred.
     return { pdf: new Uint8Array(pdf) }
   } catch (error) {
@@ -43,7 +47,7 @@ async function answer(request: PdfRequest): Promise<PdfAnswer> {
 if (parentPort) {
   for await (const [request] of on(parentPort, 'message')) {
     const message = await answer(request as PdfRequest)
-    const made = 'pdf' in message ? message.pdf : null
+    const made = 'pdf' in message ? message.pdf : undefined
     parentPort.postMessage(message, made ? [made.buffer] : [])
   }
 }

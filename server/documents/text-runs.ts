@@ -2,7 +2,7 @@ import type { Span } from '../../screenplay/emphasis.ts'
 import { widthOf } from '../../screenplay/layout.ts'
 import { type Face, facesFor, type Style } from './fonts.ts'
 
-/** Consecutive characters in one font; without a face, a character that no font covers. */
+/** Consecutive characters in one font; without a face, a character that no font covers, as it is written. */
 export type Run = { text: string; cells: number; face?: Face | undefined; isRightToLeft: boolean }
 
 // Characters that every font covers, which is the fast path for most lines.
@@ -67,7 +67,7 @@ export class Typesetter {
         last.text += character
         last.cells += cells
         last.isRightToLeft ||= isRightToLeft
-      } else runs.push({ text: character, cells, isRightToLeft, face })
+      } else runs.push({ text: face ? character : segment, cells, isRightToLeft, face })
     }
     return runs
   }

@@ -43,7 +43,10 @@ async function readRevision(
   return { set, date, against: version?.text ?? '' }
 }
 
-/** Sends a script as a PDF download, with marks if a revision is asked for. */
+/**
+ * Sends a script as a PDF download, with marks if a revision is asked for; or, if the caller wants to know first, the
+ * characters that no font has.
+ */
 export async function exportScript(c: Context, functions: Functions): Promise<Response> {
   const { guard, pool, documents } = functions
   const identity = await guard.admit(c)
@@ -59,7 +62,9 @@ export async function exportScript(c: Context, functions: Functions): Promise<Re
     paper: paper ?? 'letter',
     revision,
     sides: rest.sides ?? undefined,
+    reportsMissing: rest.reportsMissing ?? undefined,
   })
+  if ('missing' in pdf) return c.json(pdf, 200, { 'Cache-Control': 'no-store' })
   return c.body(pdf, 200, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': contentDisposition(`${fileNameOf(name ?? '')}.pdf`),

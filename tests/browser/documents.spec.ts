@@ -246,3 +246,38 @@ test('a file that cannot be read changes nothing and says why; one of every kind
       await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
     })
 })
+
+test('before a PDF with boxes is written, the writer learns of which characters and pages, and decides', async ({
+  page,
+}) => {
+  const writer = await createPerson('boxes')
+  const text = `${'Rain.\n\n'.repeat(30)}The sign says 雨.\n`
+  await signInAs(page, writer)
+  await page.goto(`/editor/${await addScript(writer, 'Signs', text)}`)
+  await expect(nameField(page)).toHaveValue('Signs')
+  const exportMenu = page.getByRole('button', { name: 'Export' })
+  const dialog = page.getByRole('alertdialog', { name: 'Some characters cannot be printed' })
+  const choose = async () => {
+    await exportMenu.click()
+    await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
+  }
+  const downloads: string[] = []
+  page.on('download', (file) => downloads.push(file.suggestedFilename()))
+
+  await choose()
+  await expect(dialog.getByRole('listitem')).toHaveText('雨U+96E8page 2')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(exportMenu).toBeEnabled()
+  expect(downloads).toEqual([])
+
+  await choose()
+  await dialog.getByRole('button', { name: 'Download anyway' }).click()
+  await expect.poll(() => downloads).toEqual(['Signs.pdf'])
+  await expect(dialog).toBeHidden()
+
+  await exportMenu.click()
+  await page.getByRole('menuitem', { name: 'Final Draft (.fdx)' }).click()
+  await expect.poll(() => downloads).toEqual(['Signs.pdf', 'Signs.fdx'])
+  await expect(dialog).toBeHidden()
+})

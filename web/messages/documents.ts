@@ -22,6 +22,20 @@ export const documentsMessages = {
       cancel: 'Cancel',
       name: (title: string, character: string) => `${title} sides ${character}`,
     },
+    missing: {
+      title: 'Some characters cannot be printed',
+      text: 'The fonts of the PDF do not have these characters. In their place it would show boxes. Word, Final Draft and text files keep them.',
+      list: 'Characters that cannot be printed',
+      range: (first: string, last: string) => `${first} to ${last}`,
+      places: (isOnTitlePage: boolean, pages: readonly string[]) => {
+        const isOne = pages.length === 1 && !pages[0]?.includes(' ')
+        const numbered = pages.length > 0 && `${isOne ? 'page' : 'pages'} ${pages.join(', ')}`
+        return [isOnTitlePage && 'title page', numbered].filter(Boolean).join(', ')
+      },
+      more: (count: number) => `and ${count.toLocaleString()} more`,
+      cancel: 'Cancel',
+      confirm: 'Download anyway',
+    },
     breakdown: {
       scene: 'Scene',
       setting: 'INT/EXT',

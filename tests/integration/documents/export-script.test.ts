@@ -103,6 +103,55 @@ describe('a writer', () => {
   })
 })
 
+describe('characters that no font of the PDF has', () => {
+  const page = (words: string) => `${words}\n\n===\n\n`
+  const text = `Title: 雨\n\n${page('Regen 雨 и дождь.')}${page('**漢** 雨')}${page('Dry.')}**漢** 👩‍👧.\n`
+  const ask = (body: Record<string, unknown>) =>
+    anna.client.functions.invoke<unknown>('export-script', { body: { format: 'pdf', ...body } })
+
+  test('are named with their pages, instead of a file, if the caller wants to know', async () => {
+    const { data } = await ask({ text, reportsMissing: true })
+    expect(data).toEqual({
+      missing: [
+        { character: '雨', isOnTitlePage: true, pages: [['1', '2']] },
+        {
+          character: '漢',
+          isOnTitlePage: false,
+          pages: [
+            ['2', '2'],
+            ['4', '4'],
+          ],
+        },
+        { character: '👩‍👧', isOnTitlePage: false, pages: [['4', '4']] },
+      ],
+      more: 0,
+    })
+  })
+
+  test('are boxes in the file, if the caller does not', async () => {
+    for (const reportsMissing of [false, null, undefined]) {
+      const { data } = await ask({ text, reportsMissing })
+      expect(data).toBeInstanceOf(Blob)
+    }
+  })
+
+  test('are not asked about where there are none, and not all listed where there are many', async () => {
+    expect((await ask({ text: 'Дождь, βροχή, גשם.', reportsMissing: true })).data).toBeInstanceOf(
+      Blob,
+    )
+    const many = String.fromCodePoint(...Array.from({ length: 50 }, (_, n) => 0x4e00 + n))
+    const { data } = await ask({ text: many, reportsMissing: true })
+    expect(data).toMatchObject({ missing: { length: 30 }, more: 20 })
+  })
+
+  test('are looked for on the pages of the file only', async () => {
+    const sides = `INT. A\n\n雨\n\n${'Dust.\n\n'.repeat(60)}INT. B\n\nMIRA\nHi.\n`
+    expect((await ask({ text: sides, reportsMissing: true, sides: 'MIRA' })).data).toBeInstanceOf(
+      Blob,
+    )
+  })
+})
+
 describe('with revision marks', () => {
   const AFTER = SCRIPT.replace('boats', 'ships')
   const revision = { set: 'blue', date: '2026-11-16' }

@@ -18,7 +18,8 @@ afterEach(async () => {
 const short = { text: 'Rain.', paper: 'letter' } as const
 const long = { text: 'INT. HOUSE - DAY\n\nRain.\n\n'.repeat(12_000), paper: 'letter' } as const
 
-const isPdf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 5)) === '%PDF-'
+const isPdf = (made: unknown) =>
+  made instanceof Uint8Array && new TextDecoder().decode(made.subarray(0, 5)) === '%PDF-'
 
 test('many documents are rendered by few threads', async () => {
   const documents = documentsWith({ threads: 1 })

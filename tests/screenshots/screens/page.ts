@@ -129,6 +129,27 @@ export const pageScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'page-missing-characters',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      const missing = ['雨', '漢', '👩‍👧'].map((character, n) => ({
+        character,
+        isOnTitlePage: n === 0,
+        pages: [
+          ['1', String(n + 1)],
+          ['7', '7'],
+        ],
+      }))
+      await page.route('**/functions/v1/export-script', (route) =>
+        route.fulfill({ json: { missing, more: 12 } }),
+      )
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
     name: 'page-choose-scenes',
     as: 'writer',
     only: 'desktop',

@@ -13,7 +13,7 @@ export const EXPORT = 'export'
 /** Creates a document and downloads it; reports a failure, or that the text is empty. */
 export async function download(
   { text, name, format }: { text: string; name: string; format: Format },
-  make: () => Promise<Made>,
+  make: () => Promise<Made | null>,
 ): Promise<void> {
   clearFailure(EXPORT)
   if (text.trim() === '') {
@@ -21,8 +21,8 @@ export async function download(
     return
   }
   try {
-    const { content, type } = await make()
-    saveFile(content, type, `${fileNameOf(name)}.${format}`)
+    const made = await make()
+    if (made) saveFile(made.content, made.type, `${fileNameOf(name)}.${format}`)
   } catch (error) {
     report(EXPORT, {
       title: documents.failedTitle,

@@ -1,7 +1,9 @@
+import type { MissingCharacters } from '../../../../contract/export-script.ts'
 import type { Paper } from '../../../../screenplay/layout.ts'
 import type { Revision } from '../../../../screenplay/revision.ts'
 import { documentsMessages } from '../../../messages/documents.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
+import { askAboutMissing } from './missing-characters.ts'
 
 const { documents } = documentsMessages
 
@@ -21,16 +23,22 @@ export type Made = { content: BlobPart; type: string }
 
 const text = (content: string): Made => ({ content, type: 'text/plain;charset=utf-8' })
 
-/** The code of each format is loaded on first use. */
-export const makers: Record<Format, (script: Script) => Promise<Made>> = {
+const requestPdf = (script: Script & { reportsMissing?: boolean }) =>
+  callFunction<Blob | MissingCharacters>('export-script', { body: { format: 'pdf', ...script } })
+
+/** The code of each format is loaded on first use. Null if the writer decided against it. */
+export const makers: Record<Format, (script: Script) => Promise<Made | null>> = {
   async docx({ text: source, title, paper }) {
     const { WORD, wordDocument } = await import('../../../lib/word-document.ts')
     return { content: await wordDocument(source, title, paper), type: WORD }
   },
-  /** Rendered by the server, which has the fonts. */
+  /** Rendered by the server, which has the fonts. If they lack characters, the writer is asked first. */
   async pdf(script) {
-    const body = { format: 'pdf', ...script }
-    return { content: await callFunction<Blob>('export-script', { body }), type: 'application/pdf' }
+    const made = await requestPdf({ ...script, reportsMissing: true })
+    if (made instanceof Blob) return { content: made, type: 'application/pdf' }
+    if (!(await askAboutMissing(made))) return null
+    const content = await requestPdf(script)
+    return content instanceof Blob ? { content, type: 'application/pdf' } : null
   },
   async fdx({ text: source, revision }) {
     const { fdxOf } = await import('../../../../screenplay/export-fdx.ts')

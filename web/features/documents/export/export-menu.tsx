@@ -16,6 +16,7 @@ import {
 } from '../../../ui/overlay/menu.tsx'
 import { formats } from './export-formats.ts'
 import { exportScript, exportSides } from './export-script.ts'
+import { MissingDialog } from './missing-dialog.tsx'
 import { rememberedPaper, rememberPaper } from './paper.ts'
 
 const { documents } = messages
@@ -73,6 +74,7 @@ export function ExportMenu({ readText, title }: { readText: () => string; title:
           </MenuRadioGroup>
         </MenuContent>
       </Menu>
+      <MissingDialog />
       <Suspense>
         {sidesText !== undefined && (
           <SidesDialog
