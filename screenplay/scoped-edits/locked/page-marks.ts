@@ -41,7 +41,9 @@ export function withPageMarks<Edit extends Ranges>(
 
 /** A new text with the notes that the old one had. */
 function restored(before: string, now: string, marks: readonly PageMark[]): string {
-  if (marks.length === 0 || now.trim() === '') return now
+  if (marks.length === 0) return now
+  // Of a page that is deleted as a whole, the note remains, so that it is known to be cut.
+  if (now.trim() === '') return marks.map(({ text }) => text).join('') + now
   const places: Splice[] = []
   const paragraphs = new ChangedParagraphs(before, now)
   for (const mark of marks) {

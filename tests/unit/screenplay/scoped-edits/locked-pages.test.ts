@@ -60,9 +60,9 @@ test('a scene that is added stands before the page that begins with the next one
   expect(text).toContain(`Rain.\n\nINT. ROOF\n\nWind.\n\n${NEXT}EXT. GARDEN`)
 })
 
-test('a scene that is deleted leaves the page that begins behind it', () => {
+test('a scene that is deleted leaves the page that begins behind it, and the note of its own', () => {
   const text = textAfter('<scene id="2" delete="true"/>', { script: scriptOf(BODY) })
-  expect(text).toContain(`Dust.\n\n${NEXT}EXT. GARDEN`)
+  expect(text).toContain(`Dust.\n\n[[=== 13]]\n\n${NEXT}EXT. GARDEN`)
 })
 
 test('a scene that is omitted keeps its page marks', () => {
