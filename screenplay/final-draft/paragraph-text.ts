@@ -15,23 +15,28 @@ const normalized = (text: XmlElement) => ownText(text).replaceAll(/\r\n?|\u2028/
 
 const capitalsInside = /\p{Ll}\p{Lu}/u
 
-/** Names such as McNAB stay as they are typed, if the element is printed in capitals anyway. */
-const isMixed = (text: string, isOwn: boolean) => isOwn && capitalsInside.test(text)
-
 /** The font of a type becomes emphasis in the text only if the type is not an element of ours (`isOwn`). */
 export type TextOptions = { element?: ElementType; font?: readonly string[]; isOwn?: boolean }
+
+/** What is written in a paragraph. */
+export const rawTextOf = (paragraph: XmlElement): string =>
+  elementsIn(paragraph)
+    .filter(({ name }) => name === 'Text')
+    .map(normalized)
+    .join('')
 
 /** The text of a paragraph with emphasis markers. */
 export function markedTextOf(paragraph: XmlElement, options: TextOptions = {}): string {
   const { element = 'action', font = [], isOwn = true } = options
+  // A line with a name such as McNAB stays as it is typed, if the element is printed in capitals anyway.
+  const isMixed = isOwn && capitalsInside.test(rawTextOf(paragraph))
   const spans = elementsIn(paragraph)
     .filter(({ name }) => name === 'Text')
     .map((text): Span => {
       const raw = normalized(text)
       const inherited = text.attributes['Style'] === undefined && !isOwn ? font : []
       const has = (style: string) => inherited.includes(style) || isStyled(text, style)
-      const inCapitals =
-        isStyled(text, 'AllCaps') || (font.includes('AllCaps') && !isMixed(raw, isOwn))
+      const inCapitals = isStyled(text, 'AllCaps') || (font.includes('AllCaps') && !isMixed)
       const span: Span = { text: inCapitals ? raw.toUpperCase() : raw }
       if (has('Bold')) span.bold = true
       if (has('Italic') && element !== 'lyrics') span.italic = true
@@ -51,10 +56,3 @@ export const linesIn = (element: XmlElement | undefined): string =>
 
 /** The characters that Final Draft counts for a block inside a paragraph, whatever it contains. */
 export const BLOCK_LENGTH = 2
-
-/** What is written in a paragraph. */
-export const rawTextOf = (paragraph: XmlElement): string =>
-  elementsIn(paragraph)
-    .filter(({ name }) => name === 'Text')
-    .map(normalized)
-    .join('')

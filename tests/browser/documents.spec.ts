@@ -257,21 +257,21 @@ test('before a PDF with boxes is written, the writer learns of which characters 
   await expect(nameField(page)).toHaveValue('Signs')
   const exportMenu = page.getByRole('button', { name: 'Export' })
   const dialog = page.getByRole('alertdialog', { name: 'Some characters cannot be printed' })
-  const choose = async () => {
+  const choosePdf = async () => {
     await exportMenu.click()
     await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
   }
   const downloads: string[] = []
   page.on('download', (file) => downloads.push(file.suggestedFilename()))
 
-  await choose()
+  await choosePdf()
   await expect(dialog.getByRole('listitem')).toHaveText('雨U+96E8page 2')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(exportMenu).toBeEnabled()
   expect(downloads).toEqual([])
 
-  await choose()
+  await choosePdf()
   await dialog.getByRole('button', { name: 'Download anyway' }).click()
   await expect.poll(() => downloads).toEqual(['Signs.pdf'])
   await expect(dialog).toBeHidden()

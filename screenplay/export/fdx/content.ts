@@ -50,7 +50,7 @@ class Content {
       if (element.dual === 'left') at = this.#readDual(at) - 1
       else if (!this.#readUnprinted(element) && hasRows(element)) {
         const paragraph = this.#paragraph(element)
-        paragraph.isBelowAction = element.type === 'action' && elements[at - 1]?.type === 'action'
+        paragraph.isBelowSame = elements[at - 1]?.type === element.type
         this.#add(paragraph)
         this.#heading = element.type === 'scene-heading' ? this.#paragraphs.at(-1) : undefined
       }

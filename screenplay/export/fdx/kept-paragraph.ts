@@ -12,9 +12,13 @@ type Names = Record<string, string>
 /** A scene number as our text can express it. */
 const plainNumber = (number: string | undefined) => number?.replaceAll(/[^\p{L}\p{N}.-]/gu, '')
 
-/** The new space above action, if it differs from the imported file's; otherwise undefined. */
-function changedSpace(given: Names, { xml, isBelowAction }: FdxParagraph, styles: TypeStyles) {
-  if (!isBelowAction) return undefined
+/** The new space above action or lyrics, if it differs from the imported file's; otherwise undefined. */
+function changedSpace(given: Names, paragraph: FdxParagraph, styles: TypeStyles) {
+  const { key, xml, isBelowSame } = paragraph
+  if (isBelowSame && key.startsWith('lyrics ')) {
+    return given['SpaceBefore'] === undefined ? xml.attributes['SpaceBefore'] : undefined
+  }
+  if (!isBelowSame || !key.startsWith('action ')) return undefined
   const usual = styles.actionSpace
   const { paragraphAttributes } = styles.of(given['Type'] ?? 'Action')
   const was = extraRows(given['SpaceBefore'] ?? paragraphAttributes['SpaceBefore'], usual)
@@ -39,7 +43,9 @@ function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Re
     else delete attributes['StartsNewPage']
   }
   const space = changedSpace(given, paragraph, styles)
-  if (space !== undefined) attributes['SpaceBefore'] = space
+  const usual = style.paragraphAttributes['SpaceBefore'] ?? String(styles.actionSpace)
+  if (space === usual && !paragraph.key.startsWith('lyrics ')) delete attributes['SpaceBefore']
+  else if (space !== undefined) attributes['SpaceBefore'] = space
   return attributes
 }
 

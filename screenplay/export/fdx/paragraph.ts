@@ -37,8 +37,8 @@ export type FdxParagraph = {
   key: string
   xml: XmlElement
   startsPage: boolean
-  /** Whether it is action directly below action: only there can the text express the space between. */
-  isBelowAction?: boolean
+  /** Whether it is directly below its own type: only between two of action or lyrics can the text express the space. */
+  isBelowSame?: boolean
   /** Scene headings only. */
   synopses: string[]
   notes: FdxNote[]

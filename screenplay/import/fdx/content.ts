@@ -119,23 +119,23 @@ function withoutNeedlessRows(drafts: readonly ElementDraft[]): ElementDraft[] {
     .toReversed()
 }
 
-const joining: ReadonlySet<string> = new Set(['dialogue', 'lyrics'])
+const joining: ReadonlySet<ElementType> = new Set(['dialogue', 'lyrics'])
 
 /** Joins dialogue below dialogue and lyrics below lyrics, which are lines of one element in our text. */
 export function joinLines(content: XmlElement, styles: TypeStyles): void {
   const joined: XmlElement[] = []
+  let above: ElementType | undefined
   for (const paragraph of elementsIn(content)) {
     const inner = dualOf(paragraph) ?? childNamed(paragraph, 'OmittedScene')
     if (inner) joinLines(inner, styles)
-    const last = joined.at(-1)
     const { SpaceBefore: space = '0', StartsNewPage: starts = 'No' } = paragraph.attributes
-    const type = typeOf(paragraph, styles)
-    const isLine = joining.has(type) && space === '0' && starts === 'No'
-    if (!last || !isLine || typeOf(last, styles) !== type) joined.push(paragraph)
-    else {
-      const lineBreak = { name: 'Text', attributes: {}, children: ['\n'] }
-      last.children.push(lineBreak, ...paragraph.children)
-    }
+    const type = inner ? 'action' : typeOf(paragraph, styles)
+    const last = type === above && space === '0' && starts === 'No' ? joined.at(-1) : undefined
+    above = joining.has(type) ? type : undefined
+    if (last) {
+      last.children.push({ name: 'Text', attributes: {}, children: ['\n'] })
+      for (const child of paragraph.children) last.children.push(child)
+    } else joined.push(paragraph)
   }
   content.children = joined
 }

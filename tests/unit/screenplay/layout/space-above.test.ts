@@ -123,7 +123,8 @@ describe('in a Final Draft file', () => {
     const text = await importedText(two(' LeftIndent="1.60" SpaceBefore="24"'))
     expect(await spaceIn(text)).toBe('24')
     expect(await spaceIn(text.replace('\n\n\nTwo', '\n\n\n\nTwo'))).toBe('36')
-    expect(await spaceIn(text.replace('\n\n\nTwo', '\n\nTwo'))).toBe('12')
+    // The usual space needs no attribute.
+    expect(await spaceIn(text.replace('\n\n\nTwo', '\n\nTwo'))).toBeUndefined()
   })
 
   test('the space of a type that prints as action is in the text, and not written twice', async () => {
