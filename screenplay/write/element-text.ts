@@ -67,7 +67,9 @@ function headingText(text: string, sceneNumber: string | undefined): string {
 
 function actionText(text: string, isFirst: boolean): string {
   const lines = text.trimEnd().replace(/^\s*\n/, '')
-  if (parsesAs(lines, 'action', isFirst)) return lines
+  // Other programs read any first line with a colon as a title page.
+  const isKey = isFirst && /^[\p{L}\p{N}][^:\n]*:[^\n]*$/u.test(lines)
+  if (!isKey && parsesAs(lines, 'action', isFirst)) return lines
   return eachLine(lines, (line) => `!${line}`)
 }
 

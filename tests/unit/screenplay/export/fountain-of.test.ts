@@ -31,8 +31,8 @@ describe('an element is forced only if it would otherwise parse as something els
     ['action that looks like speech', { type: 'action', text: 'BANG\nbang' }, '!BANG\n!bang'],
     [
       'action that looks like a title page',
-      { type: 'action', text: 'He says: no' },
-      '!He says: no',
+      { type: 'action', text: 'He says: no.' },
+      '!He says: no.',
     ],
     ['action that looks like a note', { type: 'action', text: 'A [[b]]' }, 'A \\[[b]]'],
     ['a transition', { type: 'transition', text: 'CUT TO:' }, 'CUT TO:'],

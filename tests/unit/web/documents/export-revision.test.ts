@@ -45,6 +45,7 @@ test('a PDF with marks is asked for with both texts and the date where the write
       text: script.after,
       paper: 'letter',
       revision: { set: 'blue', date: '2026-11-16', against: BEFORE },
+      reportsMissing: true,
     },
   ])
   expect(vi.mocked(saveFile).mock.calls[0]?.[2]).toBe('Boats blue 2026-11-16.pdf')
