@@ -12,7 +12,7 @@ import { type BrowserPerson, createPerson, sql } from '../../support/browser/peo
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
-const SAVE = '**/rest/v1/rpc/save_script'
+const SAVE = '**/rest/v1/rpc/save_script*'
 const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 
 const conflict = (page: Page) =>

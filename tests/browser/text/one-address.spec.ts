@@ -81,8 +81,16 @@ test('a new script has one address from its first words on, through everything t
     await other.goto(address)
     await expectWritten(other)
     await nameField(page).fill('Numbers')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(`${request.url()} ${request.postData()}`)
+    })
     await saveButton(page).click()
     await expect(page.getByText('Unsaved changes')).toBeHidden()
+    const saves = sent.filter((request) => /save_script|keep_draft/.test(request))
+    expect(saves, 'one request, without the text that the server has').toHaveLength(1)
+    expect(saves[0]).toMatch(/save_script.*"revision":\d+/)
+    expect(saves[0]).not.toContain('One.')
     await expect(page).toHaveURL(address)
     expect(await sql('select title from public.scripts where id = $1', [id])).toEqual([
       { title: 'Numbers' },

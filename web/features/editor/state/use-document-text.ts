@@ -50,7 +50,8 @@ export function useDocumentText(
   }, [workingText, latest])
   const storedBase = useCallback(async () => {
     await workingText?.flush()
-    return workingText?.base ?? null
+    const { revision = 0, text = '' } = workingText?.base ?? {}
+    return { text, revision: revision === 0 ? null : revision }
   }, [workingText])
   const { page, expectChange } = usePageText(workingText)
   const refresh = useCallback(async () => {
@@ -88,7 +89,7 @@ export function useDocumentText(
       latest,
       /** The text, once the server has it too. Throws if it cannot be stored there. */
       stored,
-      /** The same with its revision; null if the server has no text. */
+      /** The same with its revision, which is null if the server has no text yet. */
       storedBase,
       /** Stores what was typed, lets the server change the text and shows the result, which can be undone. */
       changeOnServer,

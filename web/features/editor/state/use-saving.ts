@@ -73,7 +73,7 @@ export function useSaving({ userId, document, script, title, text }: Work) {
       const saveOver = (target: StoredScript | null, wanted: string) =>
         mutateAsync({
           title: wanted,
-          text: async () => (await text.storedBase()) ?? { text: '', revision: null },
+          text: text.storedBase,
           scriptId: target?.id ?? null,
           conversationId,
           workId: text.workId,
