@@ -101,7 +101,10 @@ export const authorshipRecord = z.strictObject({
     shares,
     /** What was changed since the last version; null if nothing was. */
     pending: z.nullable(
-      z.strictObject({ origin: z.enum(['typed', 'pasted', 'import', 'merge']), since: time }),
+      z.strictObject({
+        origin: z.enum(['typed', 'pasted', 'restore', 'import', 'merge']),
+        since: time,
+      }),
     ),
   }),
   /** In order, without gaps: they cover the working text. */

@@ -760,7 +760,7 @@ export type Database = {
           changes: Json | null
           created_at: string
           id: string
-          pending_origin: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_origin: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
           pending_since: string | null
           pending_until: string | null
           revision: number
@@ -775,7 +775,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number
@@ -790,7 +790,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AuthorshipRecord, authorshipRecord } from '../../../contract/authorship.ts'
 import { only, type SignedIn } from '../../support/rest/world.ts'
-import { type GenerationWorld, generationWorld, NO_WORKER } from '../generation/generation-world.ts'
+import {
+  accepted,
+  type GenerationWorld,
+  generationWorld,
+  NO_WORKER,
+} from '../generation/generation-world.ts'
 import { draftOf, keep, pasted, typed } from '../versions/text-world.ts'
 
 export type AuthorshipWorld = GenerationWorld & {
@@ -11,10 +16,14 @@ export type AuthorshipWorld = GenerationWorld & {
   answer(person: SignedIn, work: string, text: string): Promise<{ job: string; chat: string }>
   /** Applies an answer as the server does, in the transaction that ends the job. */
   apply(work: string, job: string, text: string): Promise<void>
+  /** A request about the text, in a new conversation, that no worker takes; returns its job. */
+  ask(person: SignedIn, work: string): Promise<string>
+  /** Ends a request as a worker does: the answer becomes the text, or is rejected and stays in the chat. */
+  end(job: string, answer: string, becomes?: { text: string; others?: string[] }): Promise<void>
 }
 
 export async function authorshipWorld(): Promise<AuthorshipWorld> {
-  const world = await generationWorld(NO_WORKER)
+  const world = await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '1000000' })
   const { pool } = world.database
   return {
     ...world,
@@ -43,6 +52,24 @@ export async function authorshipWorld(): Promise<AuthorshipWorld> {
     },
     async apply(work, job, text) {
       await pool.query('select private.apply_answer_text($1, $2, $3)', [work, job, text])
+    },
+    async ask(person, work) {
+      const started = await person.client.rpc('start_conversation', { prompt: 'Go', work_id: work })
+      const conversationId = only(started)[0]?.conversation_id
+      const currentScript = (await draftOf(person.client, work))?.text ?? ''
+      return accepted(person, { conversationId, currentScript })
+    },
+    async end(job, answer, becomes) {
+      await pool.query("update public.generation_jobs set status = 'processing' where id = $1", [
+        job,
+      ])
+      const { rows } = await pool.query<{ outcome: string }>(
+        `select private.complete_generation(
+           $1, 0, $2, null, $3, $4, (select text_hash from private.text_for_answer($1)), null, false, $5, null, null,
+           'test-model', null, null, null) as outcome`,
+        [job, answer, becomes ? null : 'placeholder', becomes?.text ?? null, becomes?.others ?? []],
+      )
+      if (rows[0]?.outcome !== 'completed') throw new Error(`not ended: ${rows[0]?.outcome}`)
     },
   }
 }

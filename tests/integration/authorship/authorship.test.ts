@@ -8,7 +8,7 @@ import { readHead } from '../../../server/functions/authorship/head.ts'
 import type { Functions } from '../../../server/functions/call.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import type { SignedIn } from '../../support/rest/world.ts'
-import { refused } from '../generation/generation-world.ts'
+import { cancel, refused } from '../generation/generation-world.ts'
 import { sha256 } from '../versions/text-world.ts'
 import {
   type AuthorshipWorld,
@@ -112,6 +112,36 @@ test('the statement is a PDF that is named after the script', async () => {
   const { data, response } = await anna.client.functions.invoke<Blob>(query, { method: 'GET' })
   expect(await data?.slice(0, 5).text()).toBe('%PDF-')
   expect(response?.headers.get('content-disposition')).toContain('"The Boats - Authorship.pdf"')
+})
+
+describe('text that was there before an answer stays its author’s', () => {
+  const SCENE = `${TYPED}\nMara reads the letter aloud to nobody at all, twice.\n`
+  const allTyped = { typed: 16, pasted: 0, import: 0, answer: 0 }
+
+  test('if the answer is rejected but repeats it, and no version existed', async () => {
+    const work = randomUUID()
+    await type(anna, work, SCENE)
+    const job = await world.ask(anna, work)
+    await world.end(job, `Here it is:\n\n${SCENE}\nShe smiles.\n[rest unchanged]`)
+    expect((await world.recordOf(anna, { workId: work })).text.shares).toEqual(allTyped)
+    const script = await save(anna, work)
+    const { text, versions, jobs } = await world.recordOf(anna, { scriptId: script.id })
+    expect(text.shares).toEqual(allTyped)
+    expect(versions.map(({ origin }) => origin)).toEqual(['typed'])
+    expect(jobs).toEqual([])
+  })
+
+  test('and what was pasted stays pasted, however the answer ends', async () => {
+    const work = randomUUID()
+    await paste(anna, work, SCENE)
+    await cancel(anna, await world.ask(anna, work))
+    const job = await world.ask(anna, work)
+    await type(anna, work, `${SCENE}\nShe waits.\n`)
+    await world.end(job, SCENE, { text: `${SCENE}\nShe waits.\n\nShe smiles.\n` })
+    const record = await world.recordOf(anna, { workId: work })
+    expect(record.text.shares).toEqual({ typed: 2, pasted: 16, import: 0, answer: 2 })
+    expect(record.versions.map(({ origin }) => origin)).toEqual(['pasted', 'typed', 'answer'])
+  })
 })
 
 describe('pasted text that equals an answer', () => {
