@@ -7,14 +7,30 @@ import { RunIndex } from './run-index.ts'
 import { type Source, Sources } from './sources.ts'
 import { readWords, rereadWords, Vocabulary, type Words } from './words.ts'
 
-/**
- * How many equal words in a run, or in a moved line, identify text as known. Copied text has a source, so
- * short runs are enough. A writer repeats a few common words by chance, but hardly ever eight in a row.
- */
-const KNOWN = { copied: { run: 4, line: 1 }, written: { run: 8, line: 3 } }
+/** How many equal words in a run, longest first, or in moved lines identify text as known. */
+type Known = { runs: readonly number[]; line: number }
+
+/** Copied text has a source, so short runs are enough. */
+const COPIED: Known = { runs: [4], line: 1 }
+/** All of it was in an earlier version, or was typed. */
+const RESTORED: Known = { runs: [4, 3, 2, 1], line: 1 }
+/** A writer repeats a few common words by chance, but hardly ever eight in a row. */
+const LONGEST = 8
+
+const KNOWN: Record<VersionOrigin, Known> = {
+  typed: { runs: [LONGEST], line: 3 },
+  answer: { runs: [LONGEST], line: 1 },
+  pasted: COPIED,
+  import: COPIED,
+  restore: RESTORED,
+  merge: RESTORED,
+}
 
 /** Words stored on each side of a change, so that the passage has every run that contains changed words. */
-const CONTEXT = KNOWN.written.run - 1
+const CONTEXT = LONGEST - 1
+
+/** Words of an answer that stayed in the chat are known by so many in a row, as copied text is. */
+const LEAST_OF_ANSWERS = 4
 
 const NEW = -1
 
@@ -27,6 +43,9 @@ export type Version = {
 
 /** Words `start` to `end` of the text before, replaced by words that begin at `place` in the passages. */
 export type Replaced = { start: number; end: number; place: number; words: number }
+
+/** A text's words, and their serial numbers. */
+export type Attributed = { words: Words; serials: Int32Array<ArrayBuffer> }
 
 export type Past = { textHash: string; words: number; shares: WordShares; replaced: Replaced[] }
 
@@ -52,13 +71,12 @@ export class History {
   readonly past: Past[] = []
   words: Words = NO_WORDS
   /** The serial number of each of the `words`. */
-  serials = new Int32Array()
+  serials: Int32Array<ArrayBuffer> = new Int32Array()
+  /** Of the latest version, if it is an answer: the job, and the text before its first alternative. */
+  answered: { jobId: string; before: Attributed } | null = null
   /** Null if only the words are known. */
   #text: string | null = ''
-  readonly #runs = {
-    copied: new RunIndex(this.passages, KNOWN.copied.run),
-    written: new RunIndex(this.passages, KNOWN.written.run),
-  }
+  readonly #runs = new Map<number, RunIndex>()
 
   constructor(keys: readonly string[] = []) {
     this.vocabulary = new Vocabulary(keys)
@@ -83,43 +101,54 @@ export class History {
       this.#text === null
         ? readWords(version.text, vocabulary)
         : rereadWords(version.text, { text: this.#text, words: this.words }, vocabulary)
-    const changes = wordChanges(this.words.numbers, words.numbers, vocabulary.keys)
+    const changes = wordChanges(this.words, words, vocabulary.keys)
     const equal = this.past.findLastIndex(({ textHash }) => textHash === version.textHash)
+    const before = this.#before(version)
+    const added =
+      before.words === this.words ? changes : wordChanges(before.words, words, vocabulary.keys)
     const serials =
-      equal === -1 ? this.#attribute(version, words, changes) : this.serialsOf(equal + 1)
+      equal === -1 ? this.#attribute(version, words, before, added) : this.serialsOf(equal + 1)
     this.past.push({
       textHash: version.textHash,
       words: words.numbers.length,
       shares: this.#shares(serials),
       replaced: this.#remember(words, serials, changes),
     })
+    const { origin, jobId } = version
+    this.answered = origin === 'answer' && jobId !== null ? { jobId, before } : null
     this.words = words
     this.serials = serials
     this.#text = version.text
   }
 
+  /** What a version is compared with: each alternative of an answer with the text before all of them. */
+  #before({ jobId }: Version): Attributed {
+    const { answered, words, serials } = this
+    return answered && answered.jobId === jobId ? answered.before : { words, serials }
+  }
+
   #attribute(
     version: Version,
     words: Words,
+    before: Attributed,
     changes: readonly LineChange[],
   ): Int32Array<ArrayBuffer> {
     const count = words.numbers.length
     /** The serial number of each known word, NEW, or a number below NEW that identifies an answer. */
     const known = new Int32Array(count).fill(NEW)
     let kept = { old: 0, now: 0 }
-    for (const { start, end, from, to } of [...changes, endOf(this.words, words)]) {
-      known.set(this.serials.subarray(kept.old, start), kept.now)
+    for (const { start, end, from, to } of [...changes, endOf(before.words, words)]) {
+      known.set(before.serials.subarray(kept.old, start), kept.now)
       kept = { old: end, now: to }
       known.fill(NEW, from, to)
     }
-    const isCopied = version.origin !== 'typed' && version.origin !== 'answer'
-    const rule = isCopied ? KNOWN.copied : KNOWN.written
-    const runs = isCopied ? this.#runs.copied : this.#runs.written
-    for (const { from, to } of changes) this.#recognise(words, known, from, to, rule.run, runs)
+    const rule = KNOWN[version.origin]
+    for (const length of rule.runs)
+      for (const { from, to } of changes) this.#recognise(words, known, from, to, length)
     const isNew = (word: number) => known[word] === NEW
-    for (const line of movedLines(this.words, words, changes, rule.line, isNew)) {
+    for (const line of movedLines(before.words, words, changes, rule.line, isNew)) {
       for (let at = 0; at < line.words; at += 1) {
-        if (isNew(line.to + at)) known[line.to + at] = this.serials[line.from + at] ?? NEW
+        if (isNew(line.to + at)) known[line.to + at] = before.serials[line.from + at] ?? NEW
       }
     }
     const number = this.past.length + 1
@@ -149,8 +178,9 @@ export class History {
     from: number,
     to: number,
     length: number,
-    runs: RunIndex,
   ): void {
+    const runs = this.#runs.get(length) ?? new RunIndex(this.passages, length)
+    this.#runs.set(length, runs)
     const last = Math.min(to - 1, numbers.length - length)
     for (let start = Math.max(0, from - length + 1); start <= last; start += 1) {
       const place = runs.find(numbers, start)
@@ -159,6 +189,7 @@ export class History {
         const word = start + at
         if (word < from || word >= to || known[word] !== NEW) continue
         const serial = this.passages.serials.at(place + at)
+        if (serial < 0 && length < LEAST_OF_ANSWERS) continue
         // Shifted by one, because the first answer has the serial number -1, the same as NEW.
         known[word] = serial < 0 ? NEW + serial : serial
       }

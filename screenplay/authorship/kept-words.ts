@@ -1,21 +1,22 @@
 import { lineChanges } from '../diff/line-changes.ts'
 import type { LineChange } from '../diff/lines.ts'
+import type { Words } from './words.ts'
 
 /** A run of so many kept words between two changes is certainly not a coincidence. */
 const ANCHOR = 3
+
+/** Words of so many letters, such as "the", occur in any two passages. */
+const SHORT = 3
 
 /** Kept words are a coincidence if less than 1/`now` of the new passage or 1/`before` of the old one. */
 const COINCIDENCE = { now: 3, before: 12 }
 
 /**
- * What was replaced between two lists of words. Short words such as "the" occur in any two passages: where a
- * passage was rewritten and hardly anything of it is left, nothing of it counts as kept.
+ * What was replaced between two lists of words. Where a passage was rewritten and hardly anything but short words
+ * is left of it, they do not count as kept, unless they are a whole line.
  */
-export function wordChanges(
-  before: Int32Array,
-  after: Int32Array,
-  keys: readonly string[],
-): LineChange[] {
+export function wordChanges(old: Words, now: Words, keys: readonly string[]): LineChange[] {
+  const [before, after] = [old.numbers, now.numbers]
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && before[head] === after[head]) head += 1
@@ -34,7 +35,7 @@ export function wordChanges(
     from: from + head,
     to: to + head,
   }))
-  return passagesOf(changes).flatMap((passage) => {
+  return passagesOf(old, now, changes, keys).flatMap((passage) => {
     const [first, last] = [passage[0], passage.at(-1)]
     if (!first || !last || passage.length === 1) return passage
     const whole = { start: first.start, end: last.end, from: first.from, to: last.to }
@@ -42,16 +43,42 @@ export function wordChanges(
   })
 }
 
-/** Groups changes that have fewer than ANCHOR words between them. */
-function passagesOf(changes: readonly LineChange[]): LineChange[][] {
+/** Groups changes that have nothing between them but kept words that may be a coincidence. */
+function passagesOf(
+  old: Words,
+  now: Words,
+  changes: readonly LineChange[],
+  keys: readonly string[],
+): LineChange[][] {
   const passages: LineChange[][] = []
-  let end = Number.NEGATIVE_INFINITY
+  let last: LineChange | undefined
   for (const change of changes) {
-    if (change.start - end < ANCHOR) passages.at(-1)?.push(change)
+    if (last && mayBeCoincidence(old, now, last, change, keys)) passages.at(-1)?.push(change)
     else passages.push([change])
-    end = change.end
+    last = change
   }
   return passages
+}
+
+/** Whether the kept words between two changes are few and short, and not a whole line of both texts. */
+function mayBeCoincidence(
+  old: Words,
+  now: Words,
+  { end, to }: LineChange,
+  { start }: LineChange,
+  keys: readonly string[],
+): boolean {
+  const count = start - end
+  if (count >= ANCHOR) return false
+  const begins = ({ opens }: Words, at: number) => at >= opens.length || opens[at] === 1
+  let borders = 0
+  for (let at = 0; at <= count; at += 1) {
+    const isShort = (keys[old.numbers[end + at] ?? 0] ?? '').length <= SHORT
+    if (at < count && !isShort) return false
+    const [isBorder, isBorderNow] = [begins(old, end + at), begins(now, to + at)]
+    borders = isBorder && isBorderNow ? borders + 1 : isBorder || isBorderNow ? 0 : borders
+  }
+  return borders < 2
 }
 
 function isRewritten(passage: readonly LineChange[], whole: LineChange): boolean {

@@ -1,5 +1,5 @@
 import { WORD_ORIGINS } from '../../contract/authorship.ts'
-import { History, type Past, type Replaced } from './history.ts'
+import { type Attributed, History, type Past, type Replaced } from './history.ts'
 import { NumberReader, NumberWriter } from './number-stream.ts'
 
 /** Run-length encoding, because serial numbers are mostly consecutive: the start and length of each run. */
@@ -71,9 +71,21 @@ function nextPast(reader: NumberReader): Past {
   return { textHash, words, shares, replaced }
 }
 
+function addAttributed(writer: NumberWriter, { words, serials }: Attributed): void {
+  addNumbers(writer, words.numbers)
+  addNumbers(writer, words.opens)
+  addSerials(writer, serials)
+}
+
+function nextAttributed(reader: NumberReader): Attributed {
+  const numbers = nextNumbers(reader)
+  const opens = Uint8Array.from(nextNumbers(reader))
+  return { words: { numbers, starts: new Int32Array(), opens }, serials: nextSerials(reader) }
+}
+
 /** A history as bytes, so that the next version can be added without reading the earlier ones again. */
 export function storedHistory(history: History): Uint8Array<ArrayBuffer> {
-  const { vocabulary, passages, sources, answers, past, words, serials } = history
+  const { vocabulary, passages, sources, answers, past, words, serials, answered } = history
   const writer = new NumberWriter()
   writer.addText(vocabulary.keys.slice(1).join('\n'))
   writer.addText(answers.join('\n'))
@@ -89,9 +101,9 @@ export function storedHistory(history: History): Uint8Array<ArrayBuffer> {
   addSerials(writer, passages.serials.values)
   writer.add(past.length)
   for (const one of past) addPast(writer, one)
-  addNumbers(writer, words.numbers)
-  addNumbers(writer, words.opens)
-  addSerials(writer, serials)
+  addAttributed(writer, { words, serials })
+  writer.addText(answered?.jobId ?? '')
+  if (answered) addAttributed(writer, answered.before)
   return writer.bytes()
 }
 
@@ -113,8 +125,9 @@ export function historyFrom(stored: Uint8Array): History {
   history.passages.serials.add(nextSerials(reader))
   const pastLength = reader.next()
   for (let at = 0; at < pastLength; at += 1) history.past.push(nextPast(reader))
-  const numbers = nextNumbers(reader)
-  const opens = Uint8Array.from(nextNumbers(reader))
-  history.continueFrom({ numbers, starts: new Int32Array(), opens }, nextSerials(reader))
+  const { words, serials } = nextAttributed(reader)
+  history.continueFrom(words, serials)
+  const jobId = reader.nextText()
+  if (jobId !== '') history.answered = { jobId, before: nextAttributed(reader) }
   return history
 }

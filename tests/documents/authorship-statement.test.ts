@@ -32,10 +32,15 @@ const versions: RecordHead['versions'] = steps.map(({ origin, text, jobId }, at)
 }))
 
 /** The words of the statement, line by line. */
-async function statement(title: string, fault?: { at: number }): Promise<string> {
+async function statement(
+  title: string,
+  fault?: { at: number },
+  pending?: { origin: 'merge' | 'import'; text: string },
+): Promise<string> {
   const history = new AuthorshipHistory()
-  for (const step of steps) history.addVersion({ ...step, textHash: sha256(step.text) })
-  const { text } = steps[2]
+  for (const step of pending ? [...steps, { ...pending, jobId: null }] : steps)
+    history.addVersion({ ...step, textHash: sha256(step.text) })
+  const { text } = pending ?? steps[2]
   const head: RecordHead = {
     createdAt: '2026-11-16T13:40:00.000000Z',
     userId: id(7),
@@ -45,7 +50,7 @@ async function statement(title: string, fault?: { at: number }): Promise<string>
     jobs: [{ id: id(9), model: 'test-model', created_at: '2026-11-02T09:59:00.000000Z' }],
     answers: [],
     text_hash: sha256(text),
-    pending: null,
+    pending: pending ? { origin: pending.origin, since: '2026-11-16T13:00:00.000000Z' } : null,
   }
   const record = recordOf(head, history, text, sha256)
   const signature = { keyId: KEY_ID, publicKey: '', value: '' }
@@ -71,6 +76,17 @@ test('the statement says in plain words what was recorded', async () => {
   expect(words).toContain(`Signing key ${KEY_ID}`)
   expect(words).toContain('npm run -s ledger -- verify FILE --key KEY')
   expect(words).toContain('The words were not examined for signs of a model')
+})
+
+test('what the versions do not show is said in words', async () => {
+  const add = (words: string) => `${steps[2].text}\n${words}\n`
+  const merged = await statement('The Boats', undefined, { origin: 'merge', text: add('Nobody.') })
+  expect(merged).toContain('1 word came in with a text that was merged, restored or moved.')
+  const given = { origin: 'import', text: add('Nobody else.') } as const
+  const imported = await statement('The Boats', undefined, given)
+  expect(imported).toContain('2 words came in as a whole: from a file, with a save, or before')
+  expect(imported).toContain('Who wrote it is not recorded.')
+  expect(await statement('The Boats')).not.toContain('not recorded')
 })
 
 test('a chain that does not fit is named', async () => {

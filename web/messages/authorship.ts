@@ -47,6 +47,14 @@ export const authorshipMessages = {
     all: (scenes: number) => `Show all ${count(scenes)} scenes`,
     changing: 'The text is being changed elsewhere. The scenes appear when it is stored.',
     noWords: 'no words',
+    doubts: {
+      whole: (amount: number) =>
+        `${words(amount)} came in as a whole: from a file, with a save, or before there was a history. Who wrote this is not recorded.`,
+      merged: (amount: number) =>
+        `${words(amount)} came in with a text that was merged, restored or moved. This counts as typed, but it is not recorded how it was written.`,
+      repeated: (amount: number) =>
+        `${words(amount)} were typed or pasted and repeat an answer, so they count as the answer's. Where no version was made before it, it is not recorded which came first.`,
+    },
     limits:
       'This is what the program recorded. It cannot know whether someone retyped words that were written elsewhere.',
   },

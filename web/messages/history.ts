@@ -100,7 +100,7 @@ export const historyMessages = {
     pasted: 'Pasted by you',
     answer: 'AI answer',
     import: 'Imported',
-    restore: 'Restored',
+    restore: 'Restored or moved',
     merge: 'Merged',
   } satisfies Record<Origin, string>,
   scene: {

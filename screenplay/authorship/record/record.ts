@@ -5,7 +5,7 @@ import { spansOf } from '../spans.ts'
 import { totalsOf } from './totals.ts'
 
 /** The version of the attribution rules. Increase it with every change that may produce different spans. */
-export const ALGORITHM = 2
+export const ALGORITHM = 3
 
 type Pending = AuthorshipRecord['text']['pending']
 

@@ -6,11 +6,19 @@ export const statementText = {
   untitled: 'A text that has not been saved',
   made: (time: string) => `Made by Script Writer on ${time}.`,
   about: (versions: string, from: string, to: string) =>
-    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it was recorded whether it was typed, pasted, imported from a file, or written by a language model in answer to a request. The words were not examined for signs of a model: nothing here is an estimate.`,
+    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it says whether it was typed, pasted, imported, or written by a language model in answer to a request, as far as these versions show it. The words were not examined for signs of a model.`,
   noVersions:
     'Nothing has been recorded about this script yet but the text that is being written now.',
   present: 'The present text',
   presentAbout: (words: string) => `The script has ${words}. They came into it as follows.`,
+  doubts: {
+    whole: (words: string) =>
+      `${words} came in as a whole: from a file, with a save, or before there was a history. This is listed as imported. Who wrote it is not recorded.`,
+    merged: (words: string) =>
+      `${words} came in with a text that was merged, restored or moved. This is listed as typed, but it is not recorded how it was written.`,
+    repeated: (words: string) =>
+      `${words} were typed or pasted and repeat an answer, so they are listed as written by a model. Where no version was made before that answer, it is not recorded which came first.`,
+  },
   models: 'What models wrote',
   noModels: 'No answer of a model came into this script.',
   modelsAbout:
@@ -25,7 +33,7 @@ export const statementText = {
   broken: (version: number) => `NOT verified: it does not fit from version ${version} on`,
   limits: 'What this statement does not show',
   limitsAbout: [
-    'It shows how words came into this program, not who thought of them. Words of a model that somebody types again by hand are recorded as typed, unless eight or more in a row repeat an answer in a chat about this script. Text that was written elsewhere, by a person or by a model, is recorded as pasted or imported.',
+    'It shows how words came into this program, not who thought of them. Whether they were typed or pasted is what the browser of the writer reported. Words of a model that somebody types again by hand are recorded as typed, unless eight or more in a row repeat an answer in a chat about this script. Text that was written elsewhere, by a person or by a model, is recorded as pasted or imported.',
     'This statement is not signed, but the record that it was made from is: nobody without the key of the server can change it unnoticed. The operator of the server has that key and could rewrite a whole history. Whoever needs more should give the chain hash above to a third party while the work goes on.',
   ],
   verify:
@@ -38,7 +46,7 @@ export const statementText = {
 export const originNames: Record<WordOrigin, string> = {
   typed: 'Typed by the writer',
   answer: 'Written by a model',
-  import: 'Imported from a file',
+  import: 'Imported',
   pasted: 'Pasted',
 }
 

@@ -4,7 +4,7 @@ import {
   type WordOrigin,
   type WordShares,
 } from '../../../contract/authorship.ts'
-import { sharesIn } from '../../../screenplay/authorship.ts'
+import { type Doubts, doubtsOf, sharesIn } from '../../../screenplay/authorship.ts'
 import { numberedScenes } from '../../../screenplay/scoped-edits.ts'
 import { bytesOf } from '../pdf.ts'
 import { Typesetter } from '../text-runs.ts'
@@ -30,6 +30,17 @@ const SHOWN: readonly WordOrigin[] = ['typed', 'answer', 'import', 'pasted']
 const right = (title: string, cells: number): Column => ({ title, cells, align: 'right' })
 
 const total = (shares: WordShares) => SHOWN.reduce((sum, origin) => sum + shares[origin], 0)
+
+const DOUBTS: readonly (keyof Doubts)[] = ['whole', 'merged', 'repeated']
+
+/** What the record cannot know, in words. */
+function doubtsIn(record: AuthorshipRecord, text: string): Block[] {
+  const doubts = doubtsOf(text, record)
+  return DOUBTS.filter((doubt) => doubts[doubt] > 0).map((doubt) => ({
+    type: 'paragraph',
+    text: say.doubts[doubt](counted(doubts[doubt], 'word')),
+  }))
+}
 
 function presentText({ text }: AuthorshipRecord): Block[] {
   const rows = SHOWN.map(
@@ -195,6 +206,7 @@ function blocksOf(record: AuthorshipRecord, text: string, fault: ChainFault): Bl
     { type: 'subtitle', text: say.made(minuteOf(record.createdAt)) },
     { type: 'opening', text: about },
     ...presentText(record),
+    ...doubtsIn(record, text),
     ...models(record),
     ...cutText(record),
     ...scenes(record, text),

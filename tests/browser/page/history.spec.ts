@@ -134,6 +134,8 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await expect(text).toContainText('Beer. And wine. Cold.')
 
   await openHistory(page)
+  await expect(named(page, 'Now')).toContainText('Restored or moved')
+  await expect(versions(page)).not.toContainText('Pasted by you')
   await version(page, 1).click()
   await sheet(page).getByRole('button', { name: 'Insert into script: scene 1' }).click()
   await expect(text).toBeFocused()

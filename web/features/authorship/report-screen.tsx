@@ -42,7 +42,7 @@ export function ReportScreen({ workId, title, text, source, onClose }: ReportScr
   const isKnownText = known !== undefined && known.text !== null
   const facts = useReportFacts(
     known?.text ?? text,
-    known && known.text !== null ? known.record.spans : null,
+    known && known.text !== null ? known.record : null,
   )
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Splice } from '../../../screenplay/splices.ts'
 
-export type TextOrigin = 'typed' | 'pasted'
+/** `restore`: the text was in the script before, and has the origin that it had. */
+export type TextOrigin = 'typed' | 'pasted' | 'restore'
 
 /** What the page made of the text that it knew. */
 type PageEdit = {

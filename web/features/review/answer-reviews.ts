@@ -21,7 +21,7 @@ export type ReviewedText = {
   read: () => string
   /** With everything that was typed up to now. */
   latest: () => string
-  change: (edit: { before: string; splices: Splice[]; origin: 'pasted' }) => unknown
+  change: (edit: { before: string; splices: Splice[]; origin: 'restore' }) => unknown
   subscribe: (listener: () => void) => () => void
 }
 
@@ -143,7 +143,7 @@ export class AnswerReviews {
     const answer = answers.find((one) => one.id === id)
     if (!answer) return
     const undone = () => undoChanges(text, answer.pending)
-    if (!isKept) this.#text.change({ before: text, splices: undone(), origin: 'pasted' })
+    if (!isKept) this.#text.change({ before: text, splices: undone(), origin: 'restore' })
     const keep = isKept && !answer.alternative ? answer.pending.map(({ number }) => number) : []
     this.decide({ id, keep, unkeep: [], ended: true })
   }

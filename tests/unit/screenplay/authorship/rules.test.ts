@@ -71,6 +71,49 @@ describe('who wrote a word', () => {
       ],
     ],
     [
+      'a longer word that is left of a rewritten passage is kept',
+      [
+        typed('The man walks to the harbour of a town and waits.'),
+        answered('Nobody lay in the grass near our harbour, counting clouds, and dreamt.'),
+      ],
+      [
+        '2 answer j: Nobody lay in the grass near our',
+        '1 typed: harbour,',
+        '2 answer j: counting clouds, and dreamt.',
+      ],
+    ],
+    [
+      'a short line that an answer repeats between lines that it rewrote stays the writer’s',
+      [
+        typed('TOM\nThe old man is on the sea.\n\nANN\nHe is in the fog.\n\nTOM\nSo.\n'),
+        answered('TOM\nNobody saw a boat.\n\nANN\nWe did.\n\nTOM\nSo.\n'),
+      ],
+      [
+        '1 typed: TOM',
+        '2 answer j: Nobody saw a boat.',
+        '1 typed: ANN',
+        '2 answer j: We did.',
+        '1 typed: TOM So.',
+      ],
+    ],
+    [
+      'a short line that an answer moves stays the writer’s',
+      [
+        typed('RUI\n\nThe fridge hums in the dark.\n\nMara listens at the door.\n'),
+        answered('The fridge hums in the dark.\n\nMara listens at the door.\n\nRUI\n'),
+      ],
+      ['1 typed: The fridge hums in the dark. Mara listens at the door. RUI'],
+    ],
+    [
+      'every alternative is compared with the text before the answer',
+      [
+        typed('Mara waits.\n\nThe fridge hums.\n'),
+        answered('Nobody is here.\n\nThe fridge hums.\n'),
+        answered('Mara waits.\n\nThe fridge breaks.\n'),
+      ],
+      ['1 typed: Mara waits. The fridge', '3 answer j: breaks.'],
+    ],
+    [
       'words are kept when most of a sentence is cut',
       [
         answered('Fog rolls over wet planks while three gulls fight about a herring.'),
@@ -159,6 +202,15 @@ describe('who wrote a word', () => {
         { origin: 'restore', text: 'Mara waits.' },
       ],
       ['1 answer j: Mara waits.'],
+    ],
+    [
+      'a word that undo brings back has its origin, whatever stands beside it now',
+      [
+        answered('Mara waits outside.'),
+        typed('Rui sits here, outside.'),
+        { origin: 'restore', text: 'Rui waits here, outside.' },
+      ],
+      ['2 typed: Rui', '1 answer j: waits', '2 typed: here,', '1 answer j: outside.'],
     ],
     [
       'a text that is typed back to what it was keeps its origins',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { AuthorshipSpan } from '../../../../contract/authorship.ts'
 import { reportFacts } from '../../../../web/features/authorship/report/report-facts.ts'
+import { anyRecord, version } from './any-record.ts'
 
 const before = 'FADE IN:\n\n'
 const first = 'INT. TRAM - NIGHT\n\nRui waits.\n\nINÊS\nYou are late.\n\n'
@@ -7,13 +9,23 @@ const second = 'EXT. STOP - CONTINUOUS\n\nRain.\n'
 const text = before + first + second
 const none = { typed: 0, pasted: 0, import: 0, answer: 0 }
 
+const recordOf = (spans: AuthorshipSpan[]) =>
+  anyRecord(none, [], {
+    spans,
+    versions: (['typed', 'answer', 'merge', 'import'] as const).map((origin, at) => ({
+      ...version(at + 1, '', {}),
+      origin,
+    })),
+  })
+
 test('scenes have their length, time, people and the origin of their words', () => {
   const cut = text.indexOf('You')
-  const spans = [
+  const record = recordOf([
     { start: 0, end: cut, origin: 'typed', version: 1 },
     { start: cut, end: text.length, origin: 'answer', version: 2 },
-  ] as const
-  const { scenes, before: above, voices } = reportFacts({ text, spans })
+  ])
+  const { scenes, before: above, voices, doubts } = reportFacts({ text, record })
+  expect(doubts).toEqual({ whole: 0, merged: 0, repeated: 0 })
   expect(above).toEqual({ ...none, typed: 2 })
   expect(scenes).toEqual([
     {
@@ -41,7 +53,18 @@ test('scenes have their length, time, people and the origin of their words', () 
 })
 
 test('without a record, nothing is said about who wrote it', () => {
-  const { scenes, before: above } = reportFacts({ text, spans: null })
-  expect(above).toBeNull()
+  const { scenes, before: above, doubts } = reportFacts({ text, record: null })
+  expect([above, doubts]).toEqual([null, null])
   expect(scenes.map(({ shares }) => shares)).toEqual([null, null])
+})
+
+test('words whose origin the versions do not show are counted', () => {
+  const [first, second, third] = ['INT', 'You', 'EXT'].map((word) => text.indexOf(word))
+  const record = recordOf([
+    { start: 0, end: first ?? 0, origin: 'typed', version: 3 },
+    { start: first ?? 0, end: second ?? 0, origin: 'import', version: 4 },
+    { start: second ?? 0, end: third ?? 0, origin: 'answer', version: 1 },
+    { start: third ?? 0, end: text.length, origin: 'typed', version: 1 },
+  ])
+  expect(reportFacts({ text, record }).doubts).toEqual({ whole: 6, merged: 2, repeated: 3 })
 })

@@ -225,7 +225,13 @@ describe('texts that diverged', () => {
     b.change('one\ntyped\n', 'typed')
     b.change('one\ntyped\npasted\n', 'pasted')
     b.setServerText(server.base)
-    expect(stepsOf(b)?.map(([origin]) => origin)).toEqual(['typed', 'typed', 'pasted', 'merge'])
+    expect(stepsOf(b)?.map(([origin]) => origin)).toEqual([
+      'typed',
+      'restore',
+      'typed',
+      'pasted',
+      'merge',
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
-import type { AuthorshipSpan, WordShares } from '../../../../contract/authorship.ts'
-import { sharesIn } from '../../../../screenplay/authorship.ts'
+import type { AuthorshipRecord, WordShares } from '../../../../contract/authorship.ts'
+import { type Doubts, doubtsOf, sharesIn } from '../../../../screenplay/authorship.ts'
 import { eighthsOf, layout } from '../../../../screenplay/layout.ts'
 import { parse } from '../../../../screenplay/parse.ts'
 import { scenesOf } from '../../../../screenplay/scenes.ts'
@@ -28,20 +28,25 @@ export type ReportFacts = {
   /** What stands above the first scene: the title page, FADE IN. */
   before: WordShares | null
   voices: Speaker[]
+  /** What is not known for certain about who wrote it; null like `shares`. */
+  doubts: Doubts | null
 }
 
-/** The spans are those of this text, if they are known. */
-export type ReportRequest = { text: string; spans: readonly AuthorshipSpan[] | null }
+/** The record is that of this text, if it is known. */
+export type ReportRequest = {
+  text: string
+  record: Pick<AuthorshipRecord, 'spans' | 'versions' | 'text'> | null
+}
 
 /** Takes a tenth of a second for a long script: runs in the worker. */
-export function reportFacts({ text, spans }: ReportRequest): ReportFacts {
+export function reportFacts({ text, record }: ReportRequest): ReportFacts {
   const screenplay = parse(text)
   const pages = layout(screenplay)
   const { words, characters, sceneList } = statistics(screenplay, pages)
   const presence = presenceByScene(screenplay)
   const scenes = scenesOf(pages)
   const above = { start: 0, end: scenes[0]?.start ?? text.length }
-  const [before, ...shares] = spans ? sharesIn(text, spans, [above, ...scenes]) : []
+  const [before, ...shares] = record ? sharesIn(text, record.spans, [above, ...scenes]) : []
   return {
     words,
     eighths: eighthsOf(pages),
@@ -57,5 +62,6 @@ export function reportFacts({ text, spans }: ReportRequest): ReportFacts {
     })),
     before: before ?? null,
     voices: characters,
+    doubts: record && doubtsOf(text, record),
   }
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { AuthorshipSpan } from '../../../../contract/authorship.ts'
 import { logError } from '../../../lib/log.ts'
-import type { ReportFacts } from './report-facts.ts'
+import type { ReportFacts, ReportRequest } from './report-facts.ts'
 
 const startWorker = () =>
   new Worker(new URL('report-worker.ts', import.meta.url), { type: 'module' })
@@ -9,7 +8,7 @@ const startWorker = () =>
 /** Facts about the script; undefined until the worker has computed them, null if it failed. */
 export function useReportFacts(
   text: string,
-  spans: readonly AuthorshipSpan[] | null,
+  record: ReportRequest['record'],
 ): ReportFacts | null | undefined {
   const [facts, setFacts] = useState<ReportFacts | null>()
   useEffect(() => {
@@ -24,8 +23,8 @@ export function useReportFacts(
       worker.terminate()
     })
     // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
-    worker.postMessage({ text, spans })
+    worker.postMessage({ text, record })
     return () => worker.terminate()
-  }, [text, spans])
+  }, [text, record])
   return facts
 }

@@ -87,9 +87,23 @@ export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
       ) : (
         <p className="mt-3.5 text-md text-ink-2">{who.changing}</p>
       )}
+      {isKnownText && facts?.doubts && <DoubtNotes doubts={facts.doubts} />}
       <p className="mt-4 text-sm text-ink-2">{who.limits}</p>
     </PlotCard>
   )
+}
+
+const shownDoubts = ['whole', 'merged', 'repeated'] as const
+
+/** What the record cannot know, in words. */
+function DoubtNotes({ doubts }: { doubts: NonNullable<ReportFacts['doubts']> }) {
+  return shownDoubts
+    .filter((doubt) => doubts[doubt] > 0)
+    .map((doubt) => (
+      <p key={doubt} className="mt-4 text-sm text-ink-2">
+        {who.doubts[doubt](doubts[doubt])}
+      </p>
+    ))
 }
 
 function PartRow({ part, record }: { part: Part; record: AuthorshipRecord }) {

@@ -1,10 +1,8 @@
-import { invertedEffects } from '@codemirror/commands'
 import {
   ChangeSet,
   EditorSelection,
   type EditorState,
   type Extension,
-  StateEffect,
   type Text,
   Transaction,
 } from '@codemirror/state'
@@ -14,6 +12,7 @@ import { logError } from '../../../lib/log.ts'
 import type { PageText, TextOrigin } from '../page-text.ts'
 import { splicesOf } from './change-splices.ts'
 import { pageRows } from './rows/page-rows.ts'
+import { keptOrigins, originOf } from './text-origin.ts'
 import { changesOf } from './typing/edits.ts'
 
 /** Keys are handed over in groups: storing, comparing and counting then cost nothing while typing. */
@@ -21,19 +20,6 @@ const AFTER_PAUSE = 80
 const AFTER_TYPING = 400
 /** How long a hand-over that failed waits to be tried again. */
 const REPAIR_AFTER = 1_000
-
-/**
- * Marks text that the writer did not type: it was in the script before, or an answer brought it. Like pasted
- * text, it belongs to whoever wrote it first, also when undo brings it back.
- */
-export const takenText = StateEffect.define()
-
-const originOf = (tr: Transaction): TextOrigin =>
-  tr.isUserEvent('input.paste') ||
-  tr.isUserEvent('input.drop') ||
-  tr.effects.some((effect) => effect.is(takenText))
-    ? 'pasted'
-    : 'typed'
 
 /**
  * Where the cursor is after changes made elsewhere. It stays in its line when a line is added above, and before text
@@ -185,7 +171,6 @@ class TextBinding {
     this.#view.dispatch({
       changes,
       selection: EditorSelection.create(selected, mainIndex),
-      effects: takenText.of(null),
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(this.#text.isAsked())],
     })
     if (this.#view.state.doc.length !== now.length)
@@ -222,6 +207,6 @@ class TextBinding {
 }
 
 export const textBinding = (text: PageText): Extension => [
+  keptOrigins,
   ViewPlugin.define((view) => new TextBinding(view, text)),
-  invertedEffects.of(({ effects }) => effects.filter((effect) => effect.is(takenText))),
 ]

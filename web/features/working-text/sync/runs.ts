@@ -1,7 +1,7 @@
 import { applySplices, type Splice, splices } from '../../../../screenplay/splices.ts'
 import type { Overlap } from './overlaps.ts'
 
-export type Origin = 'typed' | 'pasted' | 'import'
+export type Origin = 'typed' | 'pasted' | 'restore' | 'import'
 
 /** One step of keep_draft, which passes the overlaps of the text on to the user's other tabs. */
 export type Step = {

@@ -36,6 +36,9 @@ function missing(text: string, { base, runs }: Unsent): Unsent {
   return { base: runs[found]?.text ?? base, runs: runs.slice(found + 1) }
 }
 
+/** Back to the text that runs were made on: only they are then the difference between two versions. */
+const backTo = (base: string, before: string): Run => ({ origin: 'restore', before, text: base })
+
 /** The runs as they are after the other side's changes; null if both changed the same lines. */
 function rebased({ base, runs }: Unsent, theirs: Base['text'], changes: Splice[]) {
   let [before, after, arrived] = [base, theirs, changes]
@@ -193,7 +196,8 @@ export class TextSync {
         isVersion: true,
         isClosed: true,
       },
-      { ...first, before: theirs.text, splices: undefined },
+      backTo(rest.base, theirs.text),
+      first,
       ...others,
     ]
     this.#addMerged(before, mergeEdits(rest.base, splices(rest.base, before), arrived))
@@ -222,7 +226,7 @@ export class TextSync {
     if (merged.text === before && merged.overlaps.length === 0) return
     if (this.#runs.length === 0) this.#runs.push({ origin: last.origin, before, text: before })
     this.#makeVersion()
-    this.#runs.push({ origin: last.origin, before, text: last.text })
+    this.#runs.push(backTo(rest.base, before), ...rest.runs)
     this.#addMerged(before, merged)
   }
 

@@ -8,7 +8,7 @@ import {
   Transaction,
 } from '@codemirror/state'
 import { splices } from '../../../../../screenplay/splices.ts'
-import { takenText } from '../text-binding.ts'
+import { takenText } from '../text-origin.ts'
 import { changesOf } from '../typing/edits.ts'
 import type { MarkedOrigin, PageOrigins } from './page-origins.ts'
 

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { undoChanges } from '../../../../../screenplay/review.ts'
 import type { Splice } from '../../../../../screenplay/splices.ts'
 import { changesOf } from '../typing/edits.ts'
-import { takenText } from '../text-binding.ts'
+import { takenText } from '../text-origin.ts'
 import type { Decision, PageReviews, ReviewedAnswer } from './page-reviews.ts'
 import { decide, reviewField, setCurrent, type ShownChange, showReviews } from './review-field.ts'
 
