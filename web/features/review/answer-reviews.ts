@@ -163,7 +163,8 @@ export class AnswerReviews {
     if (this.#rows.length === 0) return
     const text = this.#text.read()
     // The text is that of an answer: the answer has arrived, or the typing since was undone.
-    if (text !== this.#shown.text && this.#texts.hasAnswer(text)) {
+    const isOther = this.#isStale || text !== this.#shown.text
+    if (isOther && this.#texts.hasAnswer(text)) {
       this.#changed()
       return
     }

@@ -30,13 +30,17 @@ async function createWorld(rows = [ROW], first = AFTER) {
     for (const listener of listeners) listener()
   }
   const sent: Decision[] = []
+  const origins: string[] = []
   const read: unknown[] = []
   const failures: Error[] = []
   const reviews = new AnswerReviews(
     {
       read: () => text,
       latest: () => text,
-      change: ({ splices }) => type(applySplices(text, splices)),
+      change: ({ splices, origin }) => {
+        origins.push(origin)
+        type(applySplices(text, splices))
+      },
       subscribe: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -66,7 +70,7 @@ async function createWorld(rows = [ROW], first = AFTER) {
   await vi.advanceTimersByTimeAsync(0)
   const pending = () =>
     reviews.shown().answers.flatMap((answer) => answer.pending.map(({ number }) => number))
-  return { reviews, sent, read, failures, pending, type, text: () => text }
+  return { reviews, sent, origins, read, failures, pending, type, text: () => text }
 }
 
 const keep = (...numbers: number[]): Decision => ({
@@ -131,6 +135,7 @@ test('without a page, everything is kept or undone in the text itself', async ()
   const undone = await createWorld()
   undone.reviews.undoAll('review')
   expect([undone.text(), undone.pending()]).toEqual([BEFORE, []])
+  expect(undone.origins).toEqual(['restore'])
   await vi.runAllTimersAsync()
   expect(undone.sent).toEqual([{ id: 'review', keep: [], unkeep: [], ended: true }])
   const kept = await createWorld()
@@ -162,6 +167,16 @@ test('a text that an answer made is compared at once, not after a pause', async 
     ['before', null],
     ['after', 'hash of the answer'],
   ])
+})
+
+test('what is undone and redone within the pause is shown again', async () => {
+  const { reviews, pending, type } = await createWorld()
+  const shown: number[][] = []
+  reviews.subscribe(() => shown.push(pending()))
+  // The page no longer shows changes that an edit touched.
+  type(BEFORE)
+  type(AFTER)
+  expect(shown).toEqual([[1, 2, 3]])
 })
 
 test('texts that could not be read are read with the next list', async () => {
