@@ -11,10 +11,11 @@ export type Doubts = {
   repeated: number
 }
 
-export function doubtsOf(
-  text: string,
-  { spans, versions, text: { pending } }: Pick<AuthorshipRecord, 'spans' | 'versions' | 'text'>,
-): Doubts {
+type Known = Pick<AuthorshipRecord, 'spans' | 'versions'> & {
+  text: Pick<AuthorshipRecord['text'], 'pending'>
+}
+
+export function doubtsOf(text: string, { spans, versions, text: { pending } }: Known): Doubts {
   const doubts: Doubts = { whole: 0, merged: 0, repeated: 0 }
   const shares = sharesIn(text, spans, spans)
   for (const [at, { origin, version }] of spans.entries()) {

@@ -60,6 +60,8 @@ function passagesOf(
   return passages
 }
 
+const begins = ({ opens }: Words, at: number) => at >= opens.length || opens[at] === 1
+
 /** Whether the kept words between two changes are few and short, and not a whole line of both texts. */
 function mayBeCoincidence(
   old: Words,
@@ -70,7 +72,6 @@ function mayBeCoincidence(
 ): boolean {
   const count = start - end
   if (count >= ANCHOR) return false
-  const begins = ({ opens }: Words, at: number) => at >= opens.length || opens[at] === 1
   let borders = 0
   for (let at = 0; at <= count; at += 1) {
     const isShort = (keys[old.numbers[end + at] ?? 0] ?? '').length <= SHORT

@@ -62,7 +62,7 @@ export class TrackedScript {
   readonly #world: AuthorshipWorld
   readonly #person: SignedIn
   readonly #work: string
-  readonly devices: readonly [Device, Device]
+  readonly #devices: readonly [Device, Device]
   readonly #sources = new Map<string, Source>()
   readonly #chat: string[][] = []
   /** An open request, and the text that the model was given. */
@@ -74,15 +74,15 @@ export class TrackedScript {
     this.#world = world
     this.#person = person
     this.#work = work
-    this.devices = [new Device(person.client, work), new Device(person.client, work)]
+    this.#devices = [new Device(person.client, work), new Device(person.client, work)]
   }
 
   /** Each word of the text with its origin: as it must be, and as the record says. */
   async origins(): Promise<{ expected: string[]; recorded: string[] }> {
     for (let round = 0; round < 3; round += 1)
-      for (const device of this.devices) await device.exchange()
-    const { text } = this.devices[0]
-    if (text !== this.devices[1].text) throw new Error('the devices have different texts')
+      for (const device of this.#devices) await device.exchange()
+    const { text } = this.#devices[0]
+    if (text !== this.#devices[1].text) throw new Error('the devices have different texts')
     if (text === '') return { expected: [], recorded: [] }
     const { spans } = await this.#world.recordOf(this.#person, { workId: this.#work })
     // Undo beside what arrived meanwhile may leave parts of words, which nobody invented.
@@ -119,7 +119,7 @@ export class TrackedScript {
   }
 
   async do(choice: Choice): Promise<void> {
-    const device = this.devices[choice.device % 2] ?? this.devices[0]
+    const device = this.#devices[choice.device % 2] ?? this.#devices[0]
     const kind = device.text === '' ? 'type lines' : KINDS[choice.kind % KINDS.length]
     switch (kind) {
       case 'type':
@@ -352,10 +352,11 @@ function rangeOf(lines: readonly Range[], { place, size }: Choice): { from: numb
   return { from: lines[first]?.start ?? 0, to: lines[last]?.end ?? 0 }
 }
 
-/** The start of a line, or the end of the text. */
+/** The start of a line, or the end of a text that ends with one: elsewhere words would become one. */
 function startOf({ text }: Device, place: number): number {
-  const lines = linesOf(text)
-  return lines[place % (lines.length + 1)]?.start ?? text.length
+  const starts = linesOf(text).map(({ start }) => start)
+  if (text.endsWith('\n')) starts.push(text.length)
+  return starts[place % starts.length] ?? 0
 }
 
 /** Up to so many words in a row, in one line; undefined if there is none. */

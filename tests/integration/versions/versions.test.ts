@@ -38,6 +38,18 @@ describe('while typing', () => {
     expect((await draftOf(client, work))?.text).toBe('abPQcR')
   })
 
+  test('text that undo brings back has a version of its own', async () => {
+    const { client } = world.anna
+    const work = await begin(client, 'a b')
+    only(await keep(client, work, 1, typed(0, 2, ''), 'b'))
+    const restored = [{ origin: 'restore', splices: [{ start: 0, end: 0, text: 'a ' }] }]
+    only(await keep(client, work, 2, [...restored, ...typed(3, 3, ' c')], 'a b c'))
+    expect(await versionsOf(client, work)).toEqual([
+      [1, 'typed', 'b'],
+      [2, 'restore', 'a b'],
+    ])
+  })
+
   test('5 idle minutes and 10 minutes of typing end a version', async () => {
     const { client } = world.anna
     const work = await begin(client, 'a')

@@ -6,6 +6,7 @@ import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
 import {
   AuthorshipHistory,
+  doubtsOf,
   spansOf,
   storedHistory,
   historyFrom,
@@ -221,7 +222,11 @@ export const operations = new Map<string, (text: string) => Work>([
           history.addAnswer('job', each)
           history.addVersion({ text: each, textHash: '', origin: 'typed', jobId: null })
         }
-        spansOf(historyFrom(storedHistory(history)), text, 4)
+        // Short runs of words are looked up too.
+        for (const each of [second, third])
+          history.addVersion({ text: each, textHash: each, origin: 'restore', jobId: null })
+        const spans = spansOf(historyFrom(storedHistory(history)), third, 6)
+        doubtsOf(third, { spans, versions: [], text: { pending: null } })
       }
     },
   ],

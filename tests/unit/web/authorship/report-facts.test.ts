@@ -12,10 +12,9 @@ const none = { typed: 0, pasted: 0, import: 0, answer: 0 }
 const recordOf = (spans: AuthorshipSpan[]) =>
   anyRecord(none, [], {
     spans,
-    versions: (['typed', 'answer', 'merge', 'import'] as const).map((origin, at) => ({
-      ...version(at + 1, '', {}),
-      origin,
-    })),
+    versions: (['typed', 'answer', 'merge', 'import'] as const).map((origin, at) =>
+      Object.assign(version(at + 1, '', {}), { origin }),
+    ),
   })
 
 test('scenes have their length, time, people and the origin of their words', () => {
@@ -59,12 +58,12 @@ test('without a record, nothing is said about who wrote it', () => {
 })
 
 test('words whose origin the versions do not show are counted', () => {
-  const [first, second, third] = ['INT', 'You', 'EXT'].map((word) => text.indexOf(word))
+  const [tram = 0, you = 0, stop = 0] = ['INT', 'You', 'EXT'].map((word) => text.indexOf(word))
   const record = recordOf([
-    { start: 0, end: first ?? 0, origin: 'typed', version: 3 },
-    { start: first ?? 0, end: second ?? 0, origin: 'import', version: 4 },
-    { start: second ?? 0, end: third ?? 0, origin: 'answer', version: 1 },
-    { start: third ?? 0, end: text.length, origin: 'typed', version: 1 },
+    { start: 0, end: tram, origin: 'typed', version: 3 },
+    { start: tram, end: you, origin: 'import', version: 4 },
+    { start: you, end: stop, origin: 'answer', version: 1 },
+    { start: stop, end: text.length, origin: 'typed', version: 1 },
   ])
   expect(reportFacts({ text, record }).doubts).toEqual({ whole: 6, merged: 2, repeated: 3 })
 })
