@@ -35,6 +35,10 @@ async function claimed(chat: Chat, currentScript: string) {
 type Change = (chat: Chat, currentScript: string) => Promise<() => Promise<unknown>>
 
 const changes: Record<string, Change> = {
+  'a request': (chat, currentScript) =>
+    Promise.resolve(async () =>
+      cancel(anna, await accepted(anna, { conversationId: chat.id, currentScript })),
+    ),
   'the end of a job': async (chat, currentScript) => {
     const { queue, work } = await claimed(chat, currentScript)
     return () => completeWith(queue, work, room(1))
