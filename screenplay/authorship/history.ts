@@ -101,11 +101,13 @@ export class History {
       this.#text === null
         ? readWords(version.text, vocabulary)
         : rereadWords(version.text, { text: this.#text, words: this.words }, vocabulary)
-    const changes = wordChanges(this.words, words, vocabulary.keys)
+    const changes = wordChanges(this.words.numbers, words.numbers, vocabulary.keys)
     const equal = this.past.findLastIndex(({ textHash }) => textHash === version.textHash)
     const before = this.#before(version)
     const added =
-      before.words === this.words ? changes : wordChanges(before.words, words, vocabulary.keys)
+      before.words === this.words
+        ? changes
+        : wordChanges(before.words.numbers, words.numbers, vocabulary.keys)
     const serials =
       equal === -1 ? this.#attribute(version, words, before, added) : this.serialsOf(equal + 1)
     this.past.push({

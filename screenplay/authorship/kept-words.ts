@@ -1,6 +1,5 @@
 import { lineChanges } from '../diff/line-changes.ts'
 import type { LineChange } from '../diff/lines.ts'
-import type { Words } from './words.ts'
 
 /** A run of so many kept words between two changes is certainly not a coincidence. */
 const ANCHOR = 3
@@ -13,10 +12,13 @@ const COINCIDENCE = { now: 3, before: 12 }
 
 /**
  * What was replaced between two lists of words. Where a passage was rewritten and hardly anything but short words
- * is left of it, they do not count as kept, unless they are a whole line.
+ * is left of it, they do not count as kept.
  */
-export function wordChanges(old: Words, now: Words, keys: readonly string[]): LineChange[] {
-  const [before, after] = [old.numbers, now.numbers]
+export function wordChanges(
+  before: Int32Array,
+  after: Int32Array,
+  keys: readonly string[],
+): LineChange[] {
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && before[head] === after[head]) head += 1
@@ -35,7 +37,7 @@ export function wordChanges(old: Words, now: Words, keys: readonly string[]): Li
     from: from + head,
     to: to + head,
   }))
-  return passagesOf(old, now, changes, keys).flatMap((passage) => {
+  return passagesOf(changes, before, keys).flatMap((passage) => {
     const [first, last] = [passage[0], passage.at(-1)]
     if (!first || !last || passage.length === 1) return passage
     const whole = { start: first.start, end: last.end, from: first.from, to: last.to }
@@ -43,43 +45,22 @@ export function wordChanges(old: Words, now: Words, keys: readonly string[]): Li
   })
 }
 
-/** Groups changes that have nothing between them but kept words that may be a coincidence. */
+/** Groups changes that have nothing between them but kept words that may be a coincidence: few, and short. */
 function passagesOf(
-  old: Words,
-  now: Words,
   changes: readonly LineChange[],
+  before: Int32Array,
   keys: readonly string[],
 ): LineChange[][] {
+  const isShort = (word: number) => (keys[word] ?? '').length <= SHORT
   const passages: LineChange[][] = []
-  let last: LineChange | undefined
+  let end = Number.NEGATIVE_INFINITY
   for (const change of changes) {
-    if (last && mayBeCoincidence(old, now, last, change, keys)) passages.at(-1)?.push(change)
+    const isNear = change.start - end < ANCHOR
+    if (isNear && before.subarray(end, change.start).every(isShort)) passages.at(-1)?.push(change)
     else passages.push([change])
-    last = change
+    end = change.end
   }
   return passages
-}
-
-const begins = ({ opens }: Words, at: number) => at >= opens.length || opens[at] === 1
-
-/** Whether the kept words between two changes are few and short, and not a whole line of both texts. */
-function mayBeCoincidence(
-  old: Words,
-  now: Words,
-  { end, to }: LineChange,
-  { start }: LineChange,
-  keys: readonly string[],
-): boolean {
-  const count = start - end
-  if (count >= ANCHOR) return false
-  let borders = 0
-  for (let at = 0; at <= count; at += 1) {
-    const isShort = (keys[old.numbers[end + at] ?? 0] ?? '').length <= SHORT
-    if (at < count && !isShort) return false
-    const [isBorder, isBorderNow] = [begins(old, end + at), begins(now, to + at)]
-    borders = isBorder && isBorderNow ? borders + 1 : isBorder || isBorderNow ? 0 : borders
-  }
-  return borders < 2
 }
 
 function isRewritten(passage: readonly LineChange[], whole: LineChange): boolean {
