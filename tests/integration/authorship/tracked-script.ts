@@ -11,12 +11,12 @@ import { only, type SignedIn } from '../../support/rest/world.ts'
 import { draftOf, historyOf } from '../versions/text-world.ts'
 import type { AuthorshipWorld } from './authorship-world.ts'
 import { Device } from './device.ts'
+import { linesOf, rangeOf, startOf, WORD, wordsOf } from './word-places.ts'
 
 /** One random step: what to do, on which device, where, and how much. */
 export type Choice = { kind: number; device: number; place: number; size: number; other: number }
 
 type Source = { origin: WordOrigin; job?: string }
-type Range = { start: number; end: number }
 type Review = { before: string; after: string; others: string[] }
 
 const KINDS = [
@@ -48,7 +48,6 @@ const KINDS = [
   'exchange',
 ] as const
 
-const WORD = /[a-z]+/g
 const END = '.\n\n'
 
 /** Copies of fewer words are not recognised. */
@@ -155,7 +154,7 @@ export class TrackedScript {
         break
       case 'import':
         device.import(
-          splice(startOf(device, choice.place), this.#lines(choice, { origin: 'import' })),
+          splice(startOf(device.text, choice.place), this.#lines(choice, { origin: 'import' })),
         )
         break
       case 'ask':
@@ -188,7 +187,7 @@ export class TrackedScript {
   }
 
   #insert(device: Device, place: number, text: string, userEvent: string): void {
-    device.edit({ changes: { from: startOf(device, place), insert: text }, userEvent })
+    device.edit({ changes: { from: startOf(device.text, place), insert: text }, userEvent })
   }
 
   #type(device: Device, { place, other }: Choice): void {
@@ -221,7 +220,7 @@ export class TrackedScript {
 
   #move(device: Device, choice: Choice): void {
     const from = rangeOf(linesOf(device.text), choice)
-    const to = startOf(device, choice.other)
+    const to = startOf(device.text, choice.other)
     if (to > from.from && to < from.to) return
     const insert = device.text.slice(from.from, from.to)
     device.edit({ changes: [from, { from: to, insert }], userEvent: 'move.scene' })
@@ -336,36 +335,3 @@ const invented = (number: number): string =>
     .slice(0, 8)
 
 const splice = (start: number, text: string) => ({ start, end: start, text })
-
-/** The lines that have words, each with the blank line after it. */
-function linesOf(text: string): Range[] {
-  return [...text.matchAll(/[^\n]+\n*/g)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
-}
-
-/** Up to three lines in a row. */
-function rangeOf(lines: readonly Range[], { place, size }: Choice): { from: number; to: number } {
-  const first = place % lines.length
-  const last = Math.min(lines.length - 1, first + (size % 3))
-  return { from: lines[first]?.start ?? 0, to: lines[last]?.end ?? 0 }
-}
-
-/** The start of a line, or the end of a text that ends with one: elsewhere words would become one. */
-function startOf({ text }: Device, place: number): number {
-  const starts = linesOf(text).map(({ start }) => start)
-  if (text.endsWith('\n')) starts.push(text.length)
-  return starts[place % starts.length] ?? 0
-}
-
-/** Up to so many words in a row, in one line; undefined if there is none. */
-function wordsOf(text: string, place: number, count = 1): Range | undefined {
-  const words = [...text.matchAll(WORD)]
-  const first = words[place % Math.max(1, words.length)]
-  if (!first) return undefined
-  const line = text.indexOf('\n', first.index)
-  const inLine = words.filter(({ index }) => index >= first.index && (line === -1 || index < line))
-  const last = inLine[Math.min(inLine.length, count) - 1] ?? first
-  return { start: first.index, end: last.index + last[0].length }
-}
