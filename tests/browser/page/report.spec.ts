@@ -97,6 +97,7 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await expect(who).toContainText(/from \d+ recorded versions?, chain intact/)
     await expect(who).toContainText(/AI, kept \d+% \(unknown model \d+\)/)
     await expect(who).toContainText(/Imported \d+%/)
+    await expect(who).toContainText(/\d+ words came in as a whole: .* is not recorded\./)
     await expect(who.getByRole('listitem').filter({ hasText: 'INT. TRAM' })).toContainText('0%')
     await expect(page.getByRole('button', { name: 'Back to the script' })).toBeFocused()
     await asTable(page, 'Who wrote it').click()
