@@ -29,14 +29,17 @@ export type Exchange = {
 export class Device {
   readonly #client: Client
   readonly #work: string
+  readonly #onText: (text: string) => void
   readonly #sync = new TextSync()
   #state = EditorState.create({
     extensions: [EditorState.lineSeparator.of('\n'), wordHistory(), keptOrigins],
   })
 
-  constructor(client: Client, work: string) {
+  /** `onText` is told each text that the page shows. */
+  constructor(client: Client, work: string, onText: (text: string) => void) {
     this.#client = client
     this.#work = work
+    this.#onText = onText
     this.#sync.setServerText({ revision: 0, text: '' })
   }
 
@@ -67,6 +70,7 @@ export class Device {
 
   #dispatch(tr: Transaction): void {
     this.#state = tr.state
+    this.#onText(this.text)
     if (tr.docChanged) this.#sync.change(this.text, originOf(tr), splicesOf(tr.changes))
   }
 
@@ -75,6 +79,7 @@ export class Device {
       changes: changesOf(splices),
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(isAsked)],
     }).state
+    this.#onText(this.text)
   }
 
   /** Takes over what the server has, and sends what it lacks. */

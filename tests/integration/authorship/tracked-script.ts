@@ -49,6 +49,7 @@ const KINDS = [
 ] as const
 
 const END = '.\n\n'
+const LETTERS = 8
 
 /** Copies of fewer words are not recognised. */
 const LEAST_COPIED = 4
@@ -63,6 +64,8 @@ export class TrackedScript {
   readonly #work: string
   readonly #devices: readonly [Device, Device]
   readonly #sources = new Map<string, Source>()
+  /** Words that were part of another one: undo beside what arrived meanwhile may join or cut words. */
+  readonly #joined = new Set<string>()
   readonly #chat: string[][] = []
   /** An open request, and the text that the model was given. */
   #asked: { job: string; text: string } | null = null
@@ -73,7 +76,8 @@ export class TrackedScript {
     this.#world = world
     this.#person = person
     this.#work = work
-    this.#devices = [new Device(person.client, work), new Device(person.client, work)]
+    const device = () => new Device(person.client, work, (text) => this.#note(text))
+    this.#devices = [device(), device()]
   }
 
   /** Each word of the text with its origin: as it must be, and as the record says. */
@@ -84,10 +88,9 @@ export class TrackedScript {
     if (text !== this.#devices[1].text) throw new Error('the devices have different texts')
     if (text === '') return { expected: [], recorded: [] }
     const { spans } = await this.#world.recordOf(this.#person, { workId: this.#work })
-    // Undo beside what arrived meanwhile may leave parts of words, which nobody invented.
     const words = [...text.matchAll(WORD)]
       .map((match) => ({ word: match[0], start: match.index }))
-      .filter(({ word }) => this.#sources.has(word))
+      .filter(({ word }) => this.#sources.has(word) && !this.#joined.has(word))
     const said = (word: string, origin = '', job = '') => `${word} ${origin} ${job}`.trim()
     return {
       expected: words.map(({ word }) => {
@@ -98,6 +101,14 @@ export class TrackedScript {
         const span = spans.find((one) => one.start <= start && start < one.end)
         return said(word, span?.origin, span?.job_id)
       }),
+    }
+  }
+
+  #note(text: string): void {
+    for (const [word] of text.matchAll(WORD)) {
+      if (this.#sources.has(word)) continue
+      for (let at = 0; at + LETTERS <= word.length; at += 1)
+        this.#joined.add(word.slice(at, at + LETTERS))
     }
   }
 
@@ -328,10 +339,10 @@ export class TrackedScript {
   }
 }
 
-/** Eight letters without much in common with those of other numbers, so that parts of two are never a third. */
+/** Letters without much in common with those of other numbers, so that parts of two are never a third. */
 const invented = (number: number): string =>
   hash('sha256', String(number), 'hex')
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
-    .slice(0, 8)
+    .slice(0, LETTERS)
 
 const splice = (start: number, text: string) => ({ start, end: start, text })
