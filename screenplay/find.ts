@@ -1,9 +1,10 @@
-import type { Screenplay } from './elements.ts'
+import type { Element, Screenplay } from './elements.ts'
 import { matchesIn } from './finding/matches.ts'
 import type { TextRange } from './finding/pieces.ts'
-import { replacements } from './finding/replacements.ts'
+import { inCaseOf } from './finding/name-forms.ts'
+import { type Replaced, replacePlaces } from './finding/replace.ts'
 import { rangesOf, type Scope } from './finding/scopes.ts'
-import type { Splice } from './splices.ts'
+import { characterName } from './statistics/character-name.ts'
 import { countSpeech } from './statistics/speech.ts'
 
 export { renameCharacter } from './finding/rename-character.ts'
@@ -35,22 +36,37 @@ export function findMatches(screenplay: Screenplay, query: FindQuery): TextRange
   })
 }
 
-/** The replacement takes on the emphasis of the first character it replaces. */
+/**
+ * Replaces all matches, or only the one `at` a place. The replacement takes on the emphasis of the first character it
+ * replaces, and its letter case unless case matters. Every element keeps its kind: it is forced, or the match is
+ * skipped.
+ */
 export function replaceMatches(
   screenplay: Screenplay,
   query: FindQuery,
   replacement: string,
-): Splice[] {
-  return replacements(
-    screenplay.source,
-    findMatches(screenplay, query),
-    replacement,
-    isPrinted(query.text),
-  )
+  at?: TextRange,
+): Replaced {
+  const { source } = screenplay
+  const matches = findMatches(screenplay, query)
+  const chosen = at
+    ? matches.filter(({ start, end }) => start === at.start && end === at.end)
+    : matches
+  const textFor = query.caseSensitive ? () => replacement : inCaseOf(source, replacement)
+  const places = chosen.map(({ start, end }) => ({ start, end, text: textFor({ start, end }) }))
+  return replacePlaces(screenplay, places, isPrinted(query.text))
 }
 
 /** Everyone who speaks, in capitals and without extensions; most speeches first. */
 export function characterNames({ elements }: Screenplay): string[] {
   const { characters } = countSpeech(elements)
   return characters.toSorted((one, other) => other.lines - one.lines).map(({ name }) => name)
+}
+
+/** The name of the character that a text names, in any case; undefined if nobody is called so. */
+export function characterCalled({ elements }: Screenplay, text: string): string | undefined {
+  const name = characterName(text)
+  const isNamed = ({ type, text: cue }: Element) =>
+    type === 'character' && characterName(cue) === name
+  return name !== '' && elements.some(isNamed) ? name : undefined
 }

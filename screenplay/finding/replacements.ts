@@ -7,60 +7,52 @@ const special = /[*_\\]/
 const hidden = /\[\[|\/\*/
 
 /**
- * Replaces ranges of the source. The emphasis markers of a printed line are rewritten if a range contains a
+ * Replaces places in the source. The emphasis markers of a printed line are rewritten if a place contains a
  * marker, or if the replacement would change how the markers are read.
  */
 export function replacements(
   source: string,
-  ranges: readonly TextRange[],
-  replacement: string,
+  places: readonly Splice[],
   isPrinted: boolean,
 ): Splice[] {
-  return rangesByLine(source, ranges).flatMap(({ start: lineStart, end, inLine }) => {
+  return placesByLine(source, places).flatMap(({ start: lineStart, end, inLine }) => {
     const line = source.slice(lineStart, end)
-    const replaced = inLine.map((range) => ({
-      start: range.start,
-      end: range.end,
-      text: replacement,
-    }))
-    const marked = isPrinted ? replacedSpans(line, inLine, replacement) : undefined
-    const isRead = () => plainText(applySplices(line, replaced)) === marked?.printed
+    const marked = isPrinted ? replacedSpans(line, inLine) : undefined
+    const isRead = () => plainText(applySplices(line, inLine)) === marked?.printed
     const changes =
-      !marked || (!marked.isCrossed && isRead())
-        ? replaced
-        : splices(line, markedText(marked.spans))
+      !marked || (!marked.isCrossed && isRead()) ? inLine : splices(line, markedText(marked.spans))
     return changes
       .filter((change) => line.slice(change.start, change.end) !== change.text)
       .map(({ start, end: to, text }) => ({ start: start + lineStart, end: to + lineStart, text }))
   })
 }
 
-type LineRanges = TextRange & { inLine: TextRange[] }
+type LinePlaces = TextRange & { inLine: Splice[] }
 
-/** Ranges relative to the lines they begin in. */
-function rangesByLine(source: string, ranges: readonly TextRange[]): LineRanges[] {
-  const lines: LineRanges[] = []
-  for (const { start, end } of ranges) {
+/** Places relative to the lines they begin in. */
+function placesByLine(source: string, places: readonly Splice[]): LinePlaces[] {
+  const lines: LinePlaces[] = []
+  for (const { start, end, text } of places) {
     let line = lines.at(-1)
     if (!line || start > line.end) {
       const lineStart = start === 0 ? 0 : source.lastIndexOf('\n', start - 1) + 1
       const found = source.indexOf('\n', start)
       const lineEnd = found < 0 ? source.length : found
-      // The previous range ends in this line: treat their lines as one.
+      // The previous place ends in this line: treat their lines as one.
       if (line && lineStart < line.end) line.end = lineEnd
       else lines.push((line = { start: lineStart, end: lineEnd, inLine: [] }))
     }
     line.end = Math.max(line.end, end)
-    line.inLine.push({ start: start - line.start, end: end - line.start })
+    line.inLine.push({ start: start - line.start, end: end - line.start, text })
   }
   return lines
 }
 
-/** A line with its ranges replaced; undefined if it has no emphasis, or has notes, which are not printed. */
-function replacedSpans(line: string, ranges: TextRange[], replacement: string) {
-  if (!special.test(line + replacement) || hidden.test(line) || line.includes('\n'))
-    return undefined
-  const { printed, isCrossed } = printedRanges(line, ranges)
+/** A line with its places replaced; undefined if it has no emphasis, or has notes, which are not printed. */
+function replacedSpans(line: string, places: readonly Splice[]) {
+  const hasEmphasis = special.test(line) || places.some(({ text }) => special.test(text))
+  if (!hasEmphasis || hidden.test(line) || line.includes('\n')) return undefined
+  const { printed, isCrossed } = printedRanges(line, places)
   const spans: Span[] = []
   let next = 0
   let at = 0
@@ -76,7 +68,9 @@ function replacedSpans(line: string, ranges: TextRange[], replacement: string) {
         spans.push(Object.assign({}, span, { text }))
       } else if (written < next) {
         // The replacement has the emphasis of the first character that it replaces.
-        spans.push(...spansOf(replacement).map((each) => Object.assign({}, span, each)))
+        spans.push(
+          ...spansOf(places[next]?.text ?? '').map((each) => Object.assign({}, span, each)),
+        )
       }
       if (inside) written = next
       if (inside && stop === range.end) next += 1

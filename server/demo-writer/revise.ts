@@ -47,7 +47,8 @@ const rename: Revision = (request, script) => {
   const screenplay = parse(script)
   const query = { text: old, caseSensitive: false, wholeWords: true, within: 'all' } as const
   const ofCharacter = renameCharacter(screenplay, old, name, { mentions: true })
-  const changes = ofCharacter.length > 0 ? ofCharacter : replaceMatches(screenplay, query, name)
+  const changes =
+    ofCharacter.length > 0 ? ofCharacter : replaceMatches(screenplay, query, name).splices
   if (changes.length === 0) return undefined
   return { text: applySplices(script, changes), done: `"${old}" became "${name}"` }
 }

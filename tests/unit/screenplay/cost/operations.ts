@@ -18,6 +18,7 @@ import { docxOf } from '../../../../screenplay/export-docx.ts'
 import { fdxOf } from '../../../../screenplay/export-fdx.ts'
 import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
 import {
+  characterCalled,
   characterNames,
   findMatches,
   renameCharacter,
@@ -240,6 +241,19 @@ export const operations = new Map<string, (text: string) => Work>([
   [
     'replace',
     onScreenplay((screenplay) => replaceMatches(screenplay, { ...query, text: 'a' }, '*b*')),
+  ],
+  [
+    'replace by what would be another element',
+    onScreenplay((screenplay) => {
+      const exact = { ...query, caseSensitive: true }
+      replaceMatches(screenplay, { ...exact, text: 'A' }, 'b')
+      replaceMatches(screenplay, { ...exact, text: 'a' }, '@')
+      replaceMatches(screenplay, { ...query, text: '\n' }, '')
+    }),
+  ],
+  [
+    'a character called so',
+    onScreenplay((screenplay) => characterCalled(screenplay, screenplay.source.slice(0, 500))),
   ],
   [
     'rename a character',

@@ -61,11 +61,11 @@ test('matches of anything in any text are in order and equal to the query', () =
 /** Without scope, case or whole-word options, a literal search does what `replaceAll` does. */
 test('replacing plain text everywhere is replacing it literally', () => {
   const text = fc.string({ maxLength: 60, unit: fc.constantFrom('a', 'b', ' ', '\n') })
-  const part = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom('a', 'b', '\n') })
+  const part = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom('a', 'b') })
   fc.assert(
     fc.property(text, part, (source, found) => {
-      const splices = replaceMatches(parse(source), queryFor(found), 'XY')
-      expect(applySplices(source, splices)).toBe(source.replaceAll(found, 'XY'))
+      const { splices } = replaceMatches(parse(source), queryFor(found), 'xy')
+      expect(applySplices(source, splices)).toBe(source.replaceAll(found, 'xy'))
     }),
     runs('script-finding'),
   )
@@ -116,9 +116,9 @@ test('replacing across emphasis replaces what is printed', () => {
   const part = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b', ' ') })
   fc.assert(
     fc.property(text, part, (source, found) => {
-      const splices = replaceMatches(parse(source), queryFor(found), 'XY')
+      const { splices } = replaceMatches(parse(source), queryFor(found), 'xy')
       const after = applySplices(source, splices)
-      expect(plainText(after)).toBe(plainText(source).replaceAll(found, 'XY'))
+      expect(plainText(after)).toBe(plainText(source).replaceAll(found, 'xy'))
     }),
     runs('script-finding'),
   )
