@@ -52,6 +52,14 @@ export const deskMessages = {
       close: 'Close find',
       count: (number: number, of: number) =>
         of === 0 ? 'No match' : number === 0 ? `${of} found` : `${number} of ${of}`,
+      replaced: (replaced: number, skipped: number) => {
+        const done = replaced === 0 ? 'Nothing replaced' : `${replaced} replaced`
+        if (skipped === 0) return `${done}.`
+        const why = skipped === 1 ? 'it would change' : 'they would change'
+        return `${done}, ${skipped} skipped: ${why} what a line is, such as a cue into action.`
+      },
+      isCharacter: (name: string) => `${name} is a character.`,
+      rename: 'Rename a character...',
     },
     rename: {
       title: 'Rename a character',

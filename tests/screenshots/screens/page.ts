@@ -62,6 +62,18 @@ export const pageScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'page-find-skipped',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await page.getByRole('button', { name: 'Find' }).click()
+      await page.getByRole('textbox', { name: 'Find' }).fill('mara')
+      await page.getByRole('button', { name: 'Replace all' }).click()
+      await expect(page.getByText('2 skipped')).toBeVisible()
+      await expect(page.getByText('MARA is a character.')).toBeVisible()
+    },
+  },
+  {
     name: 'page-setup',
     as: 'writer',
     async open(page) {

@@ -19,6 +19,7 @@ import { sceneItems } from './desk-scenes.ts'
 import type { CursorPlace } from './editor/cursor-place.ts'
 import { command } from './editor/typing/edits.ts'
 import { moveSceneTo } from './editor/typing/scene-moves.ts'
+import type { Renaming } from './dialogs/rename-character.tsx'
 import { ElementBar } from './tools/element-bar.tsx'
 import { jump } from './editor/jump.ts'
 import {
@@ -118,6 +119,7 @@ export function Desk(props: DeskProps) {
   const [flows, setFlows] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const [open, setOpen] = useState<Part | null>(null)
+  const [renaming, setRenaming] = useState<Renaming>()
   const [row, setRow] = useState<HTMLElement | null>(null)
   const shownScenes = useShownScenes(row)
   const [selected, setSelected] = useState<TextRange | null>()
@@ -148,7 +150,10 @@ export function Desk(props: DeskProps) {
     () => reviews.shown().answers.length > 0,
   )
   const hasOverlaps = useSyncExternalStore(text.subscribe, () => text.overlaps().length > 0)
-  const close = useCallback(() => setOpen(null), [])
+  const close = useCallback(() => {
+    setOpen(null)
+    setRenaming(undefined)
+  }, [])
   useEffect(loadLaterParts, [])
 
   function changeTo(choice: ElementChoice): void {
@@ -218,7 +223,16 @@ export function Desk(props: DeskProps) {
         <ProductionMenu view={view} />
       </PageToolbar>
       <Suspense fallback={<TypeAheadCapture view={view} />}>
-        {open === 'find' && view && <FindPanel view={view} onClose={close} />}
+        {open === 'find' && view && (
+          <FindPanel
+            view={view}
+            onClose={close}
+            onRename={(from, to) => {
+              setRenaming({ from, to })
+              setOpen('rename')
+            }}
+          />
+        )}
       </Suspense>
       <Suspense>
         {scope.current && view && (
@@ -268,6 +282,7 @@ export function Desk(props: DeskProps) {
             view={view}
             open={open}
             onClose={close}
+            renaming={renaming}
             commands={[...commands, ...props.commands, ...reviewCommands]}
           />
         )}

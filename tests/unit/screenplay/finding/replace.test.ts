@@ -94,6 +94,7 @@ describe('a place is skipped and counted if nothing else keeps the kind', () => 
     ['a locked page', 'x\n\n[[=== 12]]\n\nx', '12', '13', 1],
     ['a key of the title page', 'Author: Bo\n\nThe author.', 'Author', 'By', 1],
     ['an entry that is not printed', 'Page Setup: a4\n\na4', 'a4', 'a5', 1],
+    ['a title page that two lines make', 'Ann: hi\nyes\n\nNo yes.', 'yes', 'Al: 1', 1],
     ['a line break', 'Bo\nAl', 'Bo\nAl', 'Cy', 1],
   ])('%s', (_, source, text, by, skipped) => {
     const result = replaced(source, text, by, CASE)

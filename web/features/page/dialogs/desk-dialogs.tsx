@@ -17,7 +17,7 @@ import { GoToPage } from './go-to-page.tsx'
 import { CommandPalette, type PaletteCommand } from '../panels/command-palette.tsx'
 import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
 import { TitlePageForm } from '../panels/title-page-form.tsx'
-import { RenameCharacter } from './rename-character.tsx'
+import { RenameCharacter, type Renaming } from './rename-character.tsx'
 import type { Part } from '../use-desk-commands.ts'
 
 const { rename } = messages.desk
@@ -37,10 +37,12 @@ type DeskDialogsProps = {
   open: Part | null
   onClose: () => void
   commands: readonly PaletteCommand[]
+  /** What the dialog to rename a character begins with. */
+  renaming: Renaming | undefined
 }
 
 /** The dialogs that ask for a choice before the text is changed. */
-export function DeskDialogs({ view, open, onClose, commands }: DeskDialogsProps) {
+export function DeskDialogs({ view, open, onClose, commands, renaming }: DeskDialogsProps) {
   // Read when a dialog opens, not with every key.
   const read = useMemo(() => {
     const screenplay = screenplayOf(view.state)
@@ -82,6 +84,7 @@ export function DeskDialogs({ view, open, onClose, commands }: DeskDialogsProps)
         isOpen={open === 'rename'}
         onOpenChange={onOpenChange}
         characters={read.characters}
+        renaming={renaming}
         onRename={renameTo}
       />
       <PageSetupDialog view={view} isOpen={open === 'page setup'} onOpenChange={onOpenChange} />

@@ -9,55 +9,67 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/o
 
 const { rename } = messages.desk
 
-type RenameCharacterProps = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+/** A character's name, and what it becomes. */
+export type Renaming = { from: string; to: string }
+
+type RenameFormProps = {
   characters: readonly string[]
+  renaming: Renaming | undefined
   onRename: (from: string, to: string, mentions: boolean) => void
 }
 
-export function RenameCharacter(props: RenameCharacterProps) {
-  const { isOpen, onOpenChange, characters, onRename } = props
-  const [from, setFrom] = useState<string>()
-  const [to, setTo] = useState('')
+type RenameCharacterProps = RenameFormProps & {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+export function RenameCharacter({ isOpen, onOpenChange, ...form }: RenameCharacterProps) {
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title={rename.title} closeLabel={messages.common.close} className="max-w-100">
+        <RenameForm
+          {...form}
+          onRename={(...chosen) => {
+            onOpenChange(false)
+            form.onRename(...chosen)
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function RenameForm({ characters, renaming, onRename }: RenameFormProps) {
+  const [from, setFrom] = useState(renaming?.from)
+  const [to, setTo] = useState(renaming?.to ?? '')
   const [mentions, setMentions] = useState(true)
   const chosen = from !== undefined && characters.includes(from) ? from : (characters[0] ?? '')
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (to.trim() === '' || chosen === '') return
-    onOpenChange(false)
     onRename(chosen, to.trim(), mentions)
-    setTo('')
   }
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title={rename.title} closeLabel={messages.common.close} className="max-w-100">
-        <form onSubmit={submit} className="grid gap-4">
-          <Field label={rename.from}>
-            <Select
-              value={chosen}
-              onChange={({ target }) => setFrom(target.value)}
-              className="w-full"
-            >
-              {characters.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          </Field>
-          <Field label={rename.to}>
-            <Input value={to} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
-          </Field>
-          <Checkbox label={rename.mentions} checked={mentions} onChange={setMentions} />
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>{rename.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" disabled={to.trim() === '' || chosen === ''}>
-              {rename.submit}
-            </Button>
-          </DialogActions>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label={rename.from}>
+        <Select value={chosen} onChange={({ target }) => setFrom(target.value)} className="w-full">
+          {characters.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={rename.to}>
+        <Input value={to} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
+      </Field>
+      <Checkbox label={rename.mentions} checked={mentions} onChange={setMentions} />
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>{rename.cancel}</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" disabled={to.trim() === '' || chosen === ''}>
+          {rename.submit}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { FindQuery } from '../../../../screenplay/find.ts'
-import { characterNames, replaceMatches } from '../../../../screenplay/find.ts'
+import { characterCalled, characterNames, replaceMatches } from '../../../../screenplay/find.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
@@ -33,10 +33,11 @@ const withinOf = (value: Within): FindQuery['within'] =>
 type FindPanelProps = {
   view: EditorView
   onClose: () => void
+  onRename: (from: string, to: string) => void
 }
 
 /** Finds and replaces, in everything, in dialogue, in headings or in one character's lines. */
-export function FindPanel({ view, onClose }: FindPanelProps) {
+export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
   const follow = useCallback((listener: () => void) => followMatches(view, listener), [view])
   const count = useSyncExternalStore(follow, () => matchesIn(view))
   // The names as they were when the panel opened.
@@ -52,10 +53,16 @@ export function FindPanel({ view, onClose }: FindPanelProps) {
   const [caseSensitive, setCaseSensitive] = useState(false)
   const [wholeWords, setWholeWords] = useState(false)
   const [within, setWithin] = useState<Within>('all')
+  const [done, setDone] = useState<{ query: FindQuery; text: string }>()
+  const { state } = view
+  const character = useMemo(() => characterCalled(screenplayOf(state), text), [state, text])
   const query = useMemo(
     (): FindQuery => ({ text, caseSensitive, wholeWords, within: withinOf(within) }),
     [text, caseSensitive, wholeWords, within],
   )
+
+  const doneText = done?.query === query ? done.text : ''
+  const isBare = doneText === '' && character === undefined
 
   useEffect(() => {
     box.current?.focus()
@@ -75,22 +82,35 @@ export function FindPanel({ view, onClose }: FindPanelProps) {
     view.focus()
   }
 
-  function replaceOne(): void {
-    const { from, to } = view.state.selection.main
-    if (count.number > 0) {
+  /** Replaces all matches, or the one at a place. */
+  function replace(at?: { start: number; end: number }): void {
+    const asked = replaceMatches(screenplayOf(view.state), query, replacement, at)
+    if (asked.splices.length > 0) {
+      const changes = view.state.changes(changesOf(asked.splices))
       view.dispatch({
-        changes: { from, to, insert: replacement },
-        selection: { anchor: from + replacement.length },
-        userEvent: 'input.replace',
+        changes,
+        ...(at && { selection: { anchor: changes.mapPos(at.end, 1) } }),
+        userEvent: at ? 'input.replace' : 'input.replace.all',
       })
     }
+    const isSeen = at !== undefined && asked.skipped === 0
+    setDone({ query, text: isSeen ? '' : find.replaced(asked.replaced, asked.skipped) })
+  }
+
+  function replaceOne(): void {
+    const { from, to } = view.state.selection.main
+    if (count.number > 0) replace({ start: from, end: to })
     go(1)
   }
 
   function replaceAll(): void {
-    const splices = replaceMatches(screenplayOf(view.state), query, replacement)
-    if (splices.length > 0)
-      view.dispatch({ changes: changesOf(splices), userEvent: 'input.replace.all' })
+    if (count.of > 0) replace()
+  }
+
+  function rename(name: string): void {
+    // The dialog returns the focus to where it was.
+    view.focus()
+    onRename(name, replacement)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -166,6 +186,21 @@ export function FindPanel({ view, onClose }: FindPanelProps) {
         <Button variant="ghost" size="sm" aria-label={find.close} onClick={close}>
           <X aria-hidden="true" />
         </Button>
+      </span>
+      <span
+        className={isBare ? 'sr-only' : 'flex basis-full flex-wrap items-center gap-x-4 gap-y-2'}
+      >
+        {character !== undefined && (
+          <span className="flex min-w-0 items-center gap-2 wrap-anywhere text-ink-2">
+            {find.isCharacter(character)}
+            <Button size="sm" onClick={() => rename(character)}>
+              {find.rename}
+            </Button>
+          </span>
+        )}
+        <span aria-live="polite" className="text-ink-2">
+          {doneText}
+        </span>
       </span>
     </search>
   )
