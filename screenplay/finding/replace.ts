@@ -107,9 +107,7 @@ function keepingKind(
   const old = source.slice(start, end)
   const shape = shapeOf(parse(before + old + after)).join('\n')
   const isKept = (now: string) =>
-    now.trim() !== '' &&
-    hiding(now) === hiding(old) &&
-    shapeOf(parse(before + now + after)).join('\n') === shape
+    hiding(now) === hiding(old) && shapeOf(parse(before + now + after)).join('\n') === shape
   const inSource = (splices: readonly Splice[]) =>
     splices.map((each) => ({ start: each.start + start, end: each.end + start, text: each.text }))
   const natural = replacements(old, places, isPrinted)
