@@ -243,19 +243,6 @@ export const operations = new Map<string, (text: string) => Work>([
     onScreenplay((screenplay) => replaceMatches(screenplay, { ...query, text: 'a' }, '*b*')),
   ],
   [
-    'replace by what would be another element',
-    onScreenplay((screenplay) => {
-      const exact = { ...query, caseSensitive: true }
-      replaceMatches(screenplay, { ...exact, text: 'A' }, 'b')
-      replaceMatches(screenplay, { ...exact, text: 'a' }, '@')
-      replaceMatches(screenplay, { ...query, text: '\n' }, '')
-    }),
-  ],
-  [
-    'a character called so',
-    onScreenplay((screenplay) => characterCalled(screenplay, screenplay.source.slice(0, 500))),
-  ],
-  [
     'rename a character',
     onScreenplay((screenplay) => {
       characterNames(screenplay)
@@ -395,5 +382,18 @@ export const operations = new Map<string, (text: string) => Work>([
     onScreenplay((screenplay) => {
       setTitleEntries(screenplay, [...titleEntries(screenplay), { key: 'Author', value: 'b' }])
     }),
+  ],
+  [
+    'replace by what would be another element',
+    onScreenplay((screenplay) => {
+      const exact = { ...query, caseSensitive: true }
+      replaceMatches(screenplay, { ...exact, text: 'A' }, 'b')
+      replaceMatches(screenplay, { ...exact, text: 'a' }, '@')
+      replaceMatches(screenplay, { ...query, text: '\n' }, '')
+    }),
+  ],
+  [
+    'a character called so',
+    onScreenplay((screenplay) => characterCalled(screenplay, screenplay.source.slice(0, 500))),
   ],
 ])
