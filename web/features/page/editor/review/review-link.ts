@@ -20,6 +20,8 @@ class ReviewLink {
   readonly listeners = new Listeners()
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAsked = false
+  /** The page did not have the text that was compared; it may be about to get it. */
+  #isMissed = false
   #isDestroyed = false
 
   constructor(view: EditorView) {
@@ -34,7 +36,8 @@ class ReviewLink {
     this.#soon()
   }
 
-  update({ transactions, startState, state }: ViewUpdate): void {
+  update({ transactions, startState, state, docChanged }: ViewUpdate): void {
+    if (docChanged && this.#isMissed) this.#soon()
     for (const tr of transactions) {
       if (tr.annotation(Transaction.remote)) continue
       for (const effect of tr.effects) if (effect.is(decide)) this.#reviews?.decide(effect.value)
@@ -71,9 +74,12 @@ class ReviewLink {
     if (changes.length === 0 && answers.every(({ pending }) => pending.length === 0)) return
     // Changing decorations around an IME composition would interrupt it.
     if (view.composing) this.#timer = setTimeout(() => this.#show(), LATER)
-    // If the texts differ, the writer is typing: the reviews are computed again afterwards.
-    else if (text.length === view.state.doc.length && text === view.state.doc.toString())
-      view.dispatch({ effects: showReviews.of(answers) })
+    else {
+      const { doc } = view.state
+      // If the texts differ, the writer is typing, and the reviews are computed again; or the page lags behind.
+      this.#isMissed = text.length !== doc.length || text !== doc.toString()
+      if (!this.#isMissed) view.dispatch({ effects: showReviews.of(answers) })
+    }
   }
 }
 
