@@ -275,7 +275,7 @@ describe('calling by GET', () => {
 describe('an unknown function', () => {
   test.each([
     ['no_such_function', {}],
-    ['save_script', { title: 'x' }],
+    ['save_script', {}],
     ['save_script', { title: 'x', content: 'x', another: 1 }],
     ['new_id', {}],
     ['keep_times', {}],

@@ -22,7 +22,7 @@ const quick =
 const slow = /^(?:import \.(?:fdx$|pdf|docx)|export \.(?:docx|pdf|fdx with)|formatting|paste par)/
 
 function planOf(operation: string): Plan {
-  if (isLong || quick.test(operation)) return { length: 16_384, every: Math.max(1, every / 4) }
+  if (isLong || quick.test(operation)) return { length: 16_384, every: Math.max(1, every / 2) }
   return { length: slow.test(operation) ? 2_048 : 8_192, every }
 }
 
