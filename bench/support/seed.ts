@@ -85,8 +85,8 @@ function inserts(sizes: Sizes): Record<string, string> {
     accounts: `insert into auth.users (id, email)
       select ${id('series.n')}, 'person' || series.n || '@example.com' from ${numbers(users)}`,
     approvals: 'update public.profiles set approved = true where not approved',
-    scripts: `insert into public.scripts (id, creation_key, user_id, title, content)
-      select ${id('series.n')}, ${id('series.n')}, ${owner('series.n', scripts, sizes.writer.scripts, sizes)}, ${title('series.n')},
+    scripts: `insert into public.scripts (id, work_id, creation_key, user_id, title, content)
+      select ${id('series.n')}, ${id('series.n')}, ${id('series.n')}, ${owner('series.n', scripts, sizes.writer.scripts, sizes)}, ${title('series.n')},
         to_jsonb(${text('series.n', sizes.passages)})
       from ${numbers(scripts)}`,
     drafts: `insert into public.script_drafts (id, user_id, work_id, script_id, revision, text_hash)

@@ -73,8 +73,8 @@ async function createPeople(): Promise<void> {
 async function createScripts(): Promise<void> {
   await withoutTriggers(
     'scripts',
-    `insert into public.scripts (id, user_id, title, content, created_at, updated_at)
-     select i, $1, t, to_jsonb(c), at, at from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality
+    `insert into public.scripts (id, work_id, user_id, title, content, created_at, updated_at)
+     select i, i, $1, t, to_jsonb(c), at, at from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality
        as given (i, t, c, n), lateral (select '2026-03-09T18:20Z'::timestamptz - n * interval '31 hours' as at) as time`,
     [
       idOf('writer'),
