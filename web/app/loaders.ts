@@ -104,7 +104,11 @@ export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
   const script =
     scriptId === null
       ? [models]
-      : [models, prefetchHeld(scriptQuery(userId, scriptId)), prefetchHeld(openTextQuery(scriptId))]
+      : [
+          models,
+          prefetchHeld(scriptQuery(userId, scriptId)),
+          prefetchHeld(openTextQuery(userId, scriptId)),
+        ]
   // After the first load, a link may open any of the script's conversations: only the page knows which.
   if (!isFirst) return script
   const chat = openChatHint(scriptId)

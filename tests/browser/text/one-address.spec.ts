@@ -1,13 +1,23 @@
 import { leaveQuestion, nameField, openMenu, saveButton } from '../../support/browser/chats.ts'
+import { allowConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { scriptPage, startIn } from '../../support/browser/script-page.ts'
-import { expectStorage, goTo, pageText, STORED, typeKeys } from '../../support/browser/typing.ts'
+import {
+  expectStorage,
+  goTo,
+  OFFLINE,
+  pageText,
+  STORED,
+  typeKeys,
+} from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
+const KEEP = '**/rest/v1/rpc/keep_draft'
 const BEGUN = /\/editor\/[0-9a-f-]{36}$/
 
 test('a new script has one address from its first words on, through everything that may happen to it', async ({
   page,
+  consoleErrors,
 }) => {
   test.slow()
   const writer = await createPerson('addressed')
@@ -27,8 +37,19 @@ test('a new script has one address from its first words on, through everything t
     expect(await pageText(on)).toBe(written)
   }
 
-  await write('One.')
-  await expect(page).toHaveURL(BEGUN)
+  await test.step('a reload before the server has anything of it', async () => {
+    await page.route(KEEP, (route) => route.abort())
+    await goTo(page, 'end')
+    await typeKeys(page, 'One.')
+    written = 'One.'
+    await expectStorage(page, OFFLINE)
+    await expect(page).toHaveURL(BEGUN)
+    await page.reload()
+    await expectWritten()
+    await page.unroute(KEEP)
+    await expectStorage(page, STORED)
+    allowConsoleErrors(consoleErrors, /ERR_FAILED/)
+  })
   const address = page.url()
   const id = address.split('/').at(-1)
 

@@ -25,6 +25,7 @@ function knownText(
   const found = opened.data
   if (!found) return undefined
   if (found.text !== null) return { revision: found.revision, text: found.text }
+  if (found.savedAt === null) return null
   if (!script) return undefined
   return script.updatedAt === found.savedAt ? { revision: found.revision, text: script.text } : null
 }

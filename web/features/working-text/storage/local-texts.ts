@@ -147,12 +147,13 @@ export async function leftTexts(userId: string): Promise<string[]> {
 }
 
 /**
- * Whether any tab, open or closed, has stored changes that the server lacks. If the browser cannot read its
+ * Whether any tab, open or closed, has stored changes that the server lacks, of this text or of any. If the browser cannot read its
  * storage, nothing counts as stored.
  */
-export async function hasUnsentCopies(userId: string): Promise<boolean> {
+export async function hasUnsentCopies(userId: string, workId?: string): Promise<boolean> {
   try {
-    const copies = await Promise.all((await keysOf(userId)).map((key) => read(userId, key)))
+    const keys = (await keysOf(userId)).filter(([id]) => workId === undefined || id === workId)
+    const copies = await Promise.all(keys.map((key) => read(userId, key)))
     return copies.some((copy) => copy && copy.steps.length > 0)
   } catch (error) {
     logWarning(UNREADABLE, error)

@@ -132,7 +132,7 @@ export function useOpenDocument(userId: string) {
 
   // A new document needs no request: it has no text yet.
   const opened = useQuery({
-    ...openTextQuery(scriptId ?? ''),
+    ...openTextQuery(userId, scriptId ?? ''),
     enabled: open.workId === null && scriptId !== null,
   })
   const workId = open.workId ?? opened.data?.workId ?? null
