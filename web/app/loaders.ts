@@ -5,7 +5,7 @@ import { currentSession } from '../features/auth/state/session.ts'
 import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
 import { modelsQuery } from '../features/chat/api/models.ts'
-import { openId } from '../features/editor/state/document/history-state.ts'
+import { isFollowing, openId } from '../features/editor/state/document/history-state.ts'
 import { openChatHint } from '../features/editor/state/document/open-chat-hint.ts'
 import { openTextQuery } from '../features/editor/state/open-text.ts'
 import { noticesQuery } from '../features/notices/current-notices.ts'
@@ -101,8 +101,9 @@ export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
     queryKey: modelsQuery.queryKey,
     run: () => queryClient.prefetchQuery(modelsQuery),
   }
+  // A text that has just begun here would be held as it was, and shown when it is opened again soon.
   const script =
-    scriptId === null
+    isFollowing(scriptId) || scriptId === null
       ? [models]
       : [
           models,

@@ -72,7 +72,7 @@ test('a new script has one address from its first words on, through everything t
   await test.step('back, forward and back again', async () => {
     await page.evaluate(() => history.back())
     await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
-    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
     await page.goForward()
     await expect(page).toHaveURL(address)
     await expectWritten()

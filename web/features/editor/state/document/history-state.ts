@@ -40,4 +40,18 @@ export const mayDiscard = (location: Location, navigationType: string): boolean 
 export const openId = (param: string | undefined): string | null =>
   param === undefined || param === 'new' ? null : param
 
+let renamed: string | null | undefined
+
+/** To be called before the address follows an open document: there is nothing to load for it. */
+export const followDocument = (id: string | null): void => {
+  renamed = id
+}
+
+/** Whether the navigation that is loading only follows an open document. */
+export function isFollowing(id: string | null): boolean {
+  const follows = renamed === id
+  renamed = undefined
+  return follows
+}
+
 export const editorPath = (id: string | null) => `/editor/${id ?? 'new'}`

@@ -7,6 +7,7 @@ import { latestConversationQuery } from '../../../chat/api/conversations.ts'
 import { draftKey, nothingOpen, titleOwner } from './draft-keys.ts'
 import {
   editorPath,
+  followDocument,
   type HistoryState,
   historyStateOf,
   keepsDocument,
@@ -84,6 +85,7 @@ export function useOpenDocument(userId: string) {
       const { scriptId, conversationId: chat = null } = current.current
       const historyState: HistoryState = { chat, isSameDocument: true }
       if (next) historyState.screen = next
+      followDocument(scriptId)
       void navigate(editorPath(scriptId), { state: historyState, replace })
     },
     [navigate],
