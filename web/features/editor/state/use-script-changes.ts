@@ -41,8 +41,10 @@ export function useScriptChanges({ latestState, act }: DocumentControl, userId: 
   async function firstSave(id: string): Promise<void> {
     const isKnown = Boolean(queryClient.getQueryData(scriptKeys.one(id)))
     if (latestState().scriptId !== id || latestState().isSaving || isKnown) return
-    await queryClient.fetchQuery({ ...scriptQuery(userId, id), staleTime: 0 }).catch(() => null)
-    if (latestState().scriptId === id) act({ type: 'saved elsewhere' })
+    const query = { ...scriptQuery(userId, id), staleTime: 0 }
+    // The next change or reconnect tries again.
+    const saved = await queryClient.fetchQuery(query).catch(() => null)
+    if (saved && latestState().scriptId === id) act({ type: 'saved elsewhere' })
   }
 
   useTableChanges(TABLES, `user_id=eq.${userId}`, (change) => {
