@@ -1,19 +1,27 @@
 import { decodeText } from './import/decode.ts'
 import { checkParts, checkTextLength, ImportFailure, MAX_IMPORT_BYTES } from './import/failure.ts'
-import type { Imported } from './import/imported.ts'
+import type { FdxLoss } from './import/fdx/losses.ts'
+import type { Imported, LeftOut } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
 import { withoutControls } from './xml.ts'
 
+export { CONTINUED_TAG, LOCK_INFO } from './import/pdf/own-pdf.ts'
+export type { LeftOut } from './import/imported.ts'
 export { decodeText } from './import/decode.ts'
+export type { FdxLoss } from './import/fdx/losses.ts'
 export {
+  type EncodingChoice,
   ImportFailure,
   type ImportFailureCode,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_CHARACTERS,
   MAX_IMPORT_PAGES,
+  UnknownEncoding,
 } from './import/failure.ts'
 
 const SIGNATURE_BYTES = 1024
+const xml = /^\s*<(?:\?xml|FinalDraft|!DOCTYPE FinalDraft)/
+const otherFormat = /^\s*(?:<!doctype|<html|\{\\rtf)/i
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
@@ -30,22 +38,32 @@ export type ImportedScript = {
   title: string
   /** The end of the file is missing; this is what could be read. */
   isIncomplete: boolean
+  /** The encoding of a text file; UTF-8 for every other kind. */
+  encoding: string
+  /** How many characters of a text file could not be read. */
+  unreadable: number
+  /** What of a Final Draft file is not on the pages; most of it is kept for the export. */
+  losses: readonly FdxLoss[]
+  /** What a PDF prints on its pages that is no part of the script. */
+  leftOut?: LeftOut
 }
 
 /**
  * Imports a script from an uploaded file. Throws only `ImportFailure`. `onProgress` gets the share of the pages
- * of a PDF that have been read.
+ * of a PDF that have been read. `encoding` is what the writer chose after an `UnknownEncoding`.
  */
 export async function importScript(
   bytes: Uint8Array,
   fileName: string,
   onProgress?: (share: number) => void,
+  encoding?: string,
 ): Promise<ImportedScript> {
   try {
-    const imported = await read(bytes, extensionOf(fileName), onProgress)
-    const { text, title, isIncomplete = false } = imported
+    const imported = await read(bytes, extensionOf(fileName), onProgress, encoding)
+    const { text, title = nameOf(fileName), ...told } = imported
     checkParts(text)
-    return { text: withoutControls(text), title: title ?? nameOf(fileName), isIncomplete }
+    const whole = { isIncomplete: false, encoding: 'utf-8', unreadable: 0, losses: [] }
+    return { ...whole, ...told, text: withoutControls(text), title }
   } catch (error) {
     throw error instanceof ImportFailure ? error : new ImportFailure('damaged')
   }
@@ -56,6 +74,7 @@ async function read(
   file: Uint8Array,
   extension: string,
   onProgress?: (share: number) => void,
+  encoding?: string,
 ): Promise<Imported> {
   if (file.length > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
   // Copy: the caller's buffer may be shared or a view of a larger one.
@@ -65,7 +84,7 @@ async function read(
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES))
   if (head.includes('%PDF-')) return (await import('./import/pdf.ts')).importPdf(bytes, onProgress)
-  return readText(bytes, extension)
+  return readText(bytes, extension, encoding)
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
@@ -81,19 +100,32 @@ function compoundCode(bytes: Uint8Array): 'password-protected' | 'unknown-type' 
   return text.includes('EncryptedPackage') ? 'password-protected' : 'unknown-type'
 }
 
-async function readText(bytes: Uint8Array<ArrayBuffer>, extension: string): Promise<Imported> {
-  const text = decodeText(bytes)
+async function readText(
+  bytes: Uint8Array<ArrayBuffer>,
+  extension: string,
+  chosen?: string,
+): Promise<Imported> {
+  const { text, ...decoding } = await decodeText(bytes, chosen).catch((error: unknown) => {
+    // Nobody can choose an encoding for what is no text.
+    requireText(new TextDecoder('latin1').decode(bytes), extension)
+    throw error
+  })
   if (text.trim() === '') throw new ImportFailure('empty')
-  if (/^\s*<(?:\?xml|FinalDraft|!DOCTYPE FinalDraft)/.test(text)) {
-    return (await import('./import/fdx.ts')).importFdx(text)
+  if (xml.test(text)) {
+    return { ...(await (await import('./import/fdx.ts')).importFdx(text)), ...decoding }
   }
-  const isOtherFormat = /^\s*(?:<!doctype|<html|\{\\rtf)/i.test(text)
-  const claimsOtherFormat = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
-  if (isOtherFormat || claimsOtherFormat || isBinary(text)) throw new ImportFailure('unknown-type')
+  requireText(text, extension)
   checkTextLength(text.length)
   // A .fountain file is never interpreted by its indents.
   const isFountain = extension === 'fountain' || extension === 'spmd'
-  return isFountain ? importFountain(text) : importPlainText(text)
+  return { ...(isFountain ? importFountain(text) : importPlainText(text)), ...decoding }
+}
+
+function requireText(text: string, extension: string): void {
+  if (xml.test(text)) return
+  const claimsOtherFormat = extension === 'fdx' || extension === 'docx' || extension === 'pdf'
+  if (otherFormat.test(text) || claimsOtherFormat || isBinary(text))
+    throw new ImportFailure('unknown-type')
 }
 
 /** Whether the text contains control characters that no one types. */

@@ -44,7 +44,7 @@ function frameOf(screenplay: Screenplay, paper: Paper): Pages {
   const style = pageStyleOf(screenplay)
   const sheet = sheetOf(style.setup, paper)
   const capacity = sheet.lines
-  const titles = titlePages(printedTitlePage(screenplay), sheet)
+  const titles = titlePages(printedTitlePage(screenplay), sheet, style.setup.title)
   return { screenplay, paper, sheet, style, capacity, titlePages: titles, pages: [] }
 }
 

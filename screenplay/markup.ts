@@ -44,7 +44,7 @@ function printsAsWritten(
 ): boolean {
   if (text.length !== contentEnd - start || UNPRINTED.test(text)) return false
   // Some letters become two in capitals, such as 'ß'.
-  const isCapitals = columnOf(type, dual, columns)?.capitals ?? false
+  const isCapitals = columnOf(type, dual, columns, text)?.capitals ?? false
   if (isCapitals && text.toUpperCase().length !== text.length) return false
   return source.startsWith(text, start)
 }

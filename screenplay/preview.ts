@@ -5,16 +5,24 @@ import { parse } from './parse.ts'
 const hiddenTypes = new Set<Element['type']>(['note', 'boneyard', 'page-break'])
 const closers = ['', '*', '**', '***', '_', '*_', '**_', '***_']
 
-/** The elements of a script's beginning as plain text; the title page only if nothing follows it. */
-export function previewTexts(start: string, isCut: boolean): string[] {
+export type PreviewElement = Pick<Element, 'type' | 'text'>
+
+/** The elements of a script's beginning as plain text; the title page, as action, only if nothing follows it. */
+export function previewElements(start: string, isCut: boolean): PreviewElement[] {
   const screenplay = parse(start)
-  const { elements } = screenplay
-  const visible = elements.filter(({ type }) => !hiddenTypes.has(type)).map(({ text }) => text)
-  const texts = visible.length > 0 ? visible : titleTexts(start, printedTitlePage(screenplay))
-  return texts.map((text, index) =>
-    isCut && index === texts.length - 1 ? closeEmphasis(text) : plainText(text),
-  )
+  const visible = screenplay.elements.filter(({ type }) => !hiddenTypes.has(type))
+  const shown: PreviewElement[] =
+    visible.length > 0
+      ? visible
+      : titleTexts(start, printedTitlePage(screenplay)).map((text) => ({ type: 'action', text }))
+  return shown.map(({ type, text }, index) => ({
+    type,
+    text: isCut && index === shown.length - 1 ? closeEmphasis(text) : plainText(text),
+  }))
 }
+
+export const previewTexts = (start: string, isCut: boolean): string[] =>
+  previewElements(start, isCut).map(({ text }) => text)
 
 /** The same as one line. */
 export const previewOf = (start: string, isCut: boolean): string =>

@@ -41,19 +41,6 @@ export function applySplices(text: string, changes: readonly Splice[]): string {
   return [...parts, text.slice(done)].join('')
 }
 
-/** Whether `applySplices` would return this text. Copies nothing. */
-export function isSpliced(before: string, changes: readonly Splice[], after: string): boolean {
-  let [done, doneAfter] = [0, 0]
-  for (const { start, end, text } of [...changes, { start: before.length, end: 0, text: '' }]) {
-    const kept = doneAfter + start - done
-    if (before.slice(done, start) !== after.slice(doneAfter, kept)) return false
-    if (!after.startsWith(text, kept)) return false
-    done = end
-    doneAfter = kept + text.length
-  }
-  return doneAfter === after.length
-}
-
 /** The range from the first splice to the last, in both texts; `by` is how much longer the text becomes. */
 export function rangeOf(changes: readonly Splice[], by: number): Change | undefined {
   const [first, last] = [changes[0], changes.at(-1)]

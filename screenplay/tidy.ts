@@ -1,14 +1,33 @@
 import { withoutChatter } from './tidy/chatter.ts'
 import { withoutFences } from './tidy/fences.ts'
 import { plainHeadings } from './tidy/headings.ts'
-import { plainNames } from './tidy/names.ts'
+import { withoutLabels } from './tidy/labels.ts'
+import { withoutListMarks } from './tidy/lists.ts'
+import { joinedNames, plainNames } from './tidy/names.ts'
+import { withoutQuoteMarks } from './tidy/quoted-blocks.ts'
 import { straightQuotes } from './tidy/quotes.ts'
 import type { Repair, TidyChange } from './tidy/repair.ts'
-import { lacksEmptyLines, withEmptyLines } from './tidy/spacing.ts'
-import { spokenLines } from './tidy/spoken-lines.ts'
+import { lacksEmptyLines, withEmptyLines, withoutRules } from './tidy/spacing.ts'
+import { plainDirections, plainParentheticals, withoutPageLabels } from './tidy/speeches.ts'
+import { spokenLines, withoutColons } from './tidy/spoken-lines.ts'
+import { withoutHtml, withoutScriptTags, withoutThoughts } from './tidy/tags.ts'
 
 /** Each repair fixes one kind of damage and leaves everything else alone. */
-const repairs: Repair[] = [withoutFences, withoutChatter, plainHeadings, plainNames]
+const repairs: Repair[] = [
+  withoutThoughts,
+  withoutHtml,
+  withoutQuoteMarks,
+  withoutFences,
+  withoutChatter,
+  withoutRules,
+  withoutPageLabels,
+  withoutLabels,
+  withoutListMarks,
+  plainHeadings,
+  plainParentheticals,
+  plainNames,
+  joinedNames,
+]
 const nobody: ReadonlySet<string> = new Set()
 const MAX_ROUNDS = 8
 
@@ -17,6 +36,8 @@ type TidyOptions = {
   names?: ReadonlySet<string>
   /** Curly quotes stay as they are. */
   keepsQuotes?: boolean
+  /** The answer's own tags have been read, so what looks like one is text. */
+  keepsTags?: boolean
 }
 
 /**
@@ -25,11 +46,13 @@ type TidyOptions = {
  */
 export function tidy(
   text: string,
-  { names = nobody, keepsQuotes = false }: TidyOptions = {},
+  { names = nobody, keepsQuotes = false, keepsTags = false }: TidyOptions = {},
 ): { text: string; changes: TidyChange[] } {
   const changes = new Set<TidyChange>()
   const before = text.split(/\r\n|\r|\n/)
-  const lines = repairAll(before, [...repairs, spokenLines(names)], changes)
+  const named = [withoutColons(names), spokenLines(names)]
+  const all = [withoutScriptTags(keepsTags), ...repairs, ...named, plainDirections]
+  const lines = repairAll(before, all, changes)
   const isSame = lines.length === before.length && lines.every((line, at) => line === before[at])
   const repaired = isSame ? text : lines.join('\n')
   const quoted = keepsQuotes ? repaired : straightQuotes(repaired)

@@ -23,15 +23,22 @@ export function fountainOf(draft: ScreenplayDraft): string {
   const elements = first < 0 ? [] : filled.slice(first)
   let text = ''
   let before: ElementType | undefined
+  let side: ElementDraft['dual']
   for (const [index, element] of elements.entries()) {
-    const continues: boolean = before !== undefined && maySpeak(element.type)
+    // What follows a dual dialogue is not part of it.
+    const isBeside: boolean = element.type === 'note' || element.dual === side
+    const continues: boolean =
+      before !== undefined && isBeside && maySpeak(element.type) && !element.apart
     const read = continues || !needsSpeech(element.type) ? element : asAction(element)
     const joins: boolean = continues && !(before === 'lyrics' && read.type === 'lyrics')
     const isFirst = text === '' && title === ''
     const space = read.type === 'action' ? (read.spaceAbove ?? 0) : 0
     if (text !== '') text += joins ? '\n' : `\n\n${'\n'.repeat(space)}`
-    text += elementText(read, { isFirst, speaks: maySpeak(elements[index + 1]?.type) })
+    const next = elements[index + 1]
+    const speaks = maySpeak(next?.type) && (next?.type === 'note' || next?.dual === element.dual)
+    text += elementText(read, { isFirst, speaks })
     before = joins || read.type === 'character' ? read.type : undefined
+    if (element.type !== 'note') side = element.dual
   }
   return [title, text && `${text}\n`].filter(Boolean).join('\n')
 }

@@ -12,6 +12,8 @@ export type KeptParagraph = {
   runs?: [number, Names][]
   /** What is inside it besides text. */
   inside?: string[]
+  /** Whether its (CONT'D) is typed where Final Draft adds none. */
+  isContinued?: true
 }
 
 export type KeptNote = {
@@ -28,8 +30,8 @@ export type Kept = {
   root: Names
   /** Parts of the document, in their order. */
   parts: string[]
-  /** The title page; `places` has the entry and line that each of its paragraphs became, or 0 if none. */
-  title?: { xml: string; places: ([number, number] | 0)[] }
+  /** The title page; `places` has the entry and line that each of its paragraphs became, several, or 0 if none. */
+  title?: { xml: string; places: ([number, number] | [number, number][] | 0)[] }
   paragraphs: KeptParagraph[]
   notes: KeptNote[]
   /** Text that the file shows in capitals, as it is typed. */
@@ -85,12 +87,16 @@ const isParagraph = (value: unknown): value is KeptParagraph =>
     attributes: optional(isNames),
     runs: optional(isList(isRun)),
     inside: optional(isTexts),
+    isContinued: optional((each) => each === true),
   })
 
 const isNote = (value: unknown): value is KeptNote =>
   hasFields(value, { key: isText, nth: optional(isCount), attributes: isNames, range: isPair })
 
-const isPlace = (value: unknown): value is [number, number] | 0 => value === 0 || isPair(value)
+const isPairs = isList(isPair)
+
+const isPlace = (value: unknown): value is [number, number] | [number, number][] | 0 =>
+  value === 0 || isPair(value) || isPairs(value)
 
 const isTitle: Check = (value) => hasFields(value, { xml: isText, places: isList(isPlace) })
 

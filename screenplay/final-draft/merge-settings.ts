@@ -56,3 +56,10 @@ export function mergeSettings(root: XmlElement, setup: PageSetup): void {
   const isSameBreaks = isSame(breaksOf(was), breaksOf(setup))
   put(childNamed(root, 'MoresAndContinueds'), () => moresAndContinueds(setup), isSameBreaks)
 }
+
+/** A document with the settings that its file leaves to Final Draft's defaults. */
+export function withAllSettings(root: XmlElement): XmlElement {
+  const complete = { ...root, children: [...root.children] }
+  mergeSettings(complete, readSettings(root))
+  return complete
+}

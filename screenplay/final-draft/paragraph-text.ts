@@ -13,6 +13,9 @@ export const isItalic = (text: XmlElement) => isStyled(text, 'Italic')
 
 const normalized = (text: XmlElement) => ownText(text).replaceAll(/\r\n?|\u2028/g, '\n')
 
+/** What our parser reads for a tab. */
+const TAB = '    '
+
 const capitalsInside = /\p{Ll}\p{Lu}/u
 
 /** The font of a type becomes emphasis in the text only if the type is not an element of ours (`isOwn`). */
@@ -33,7 +36,7 @@ export function markedTextOf(paragraph: XmlElement, options: TextOptions = {}): 
   const spans = elementsIn(paragraph)
     .filter(({ name }) => name === 'Text')
     .map((text): Span => {
-      const raw = normalized(text)
+      const raw = normalized(text).replaceAll('\t', TAB)
       const inherited = text.attributes['Style'] === undefined && !isOwn ? font : []
       const has = (style: string) => inherited.includes(style) || isStyled(text, style)
       const inCapitals = isStyled(text, 'AllCaps') || (font.includes('AllCaps') && !isMixed)

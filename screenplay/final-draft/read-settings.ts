@@ -97,7 +97,7 @@ export function settingsByType(root: XmlElement): Map<FormattedType, XmlElement>
   for (const element of elementsIn(root)) {
     const name = element.name === 'ElementSettings' ? element.attributes['Type'] : undefined
     const type = formattedTypeOf(name)
-    const isOwn = type && name?.toLowerCase() === nameOf(type)?.toLowerCase()
+    const isOwn = type && name === nameOf(type)
     if (type && (isOwn || !found.has(type))) found.set(type, element)
   }
   return found

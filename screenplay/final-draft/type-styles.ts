@@ -50,15 +50,18 @@ export function extraRows(points: string | undefined, usual: number): number {
 /** The points of a space that has some blank rows beyond the usual one. */
 export const pointsOf = (usual: number, rows: number) => String(usual + rows * POINTS_PER_ROW)
 
-/** The styles of a file's types, by case-insensitive name. */
+/** The styles of a file's types, by name; types that differ only in case may each have their own. */
 export class TypeStyles {
   readonly #settings = new Map<string, XmlElement>()
   readonly #styles = new Map<string, TypeStyle>()
 
   constructor(root: XmlElement) {
     for (const element of elementsIn(root)) {
-      const name = element.name === 'ElementSettings' && element.attributes['Type']?.toLowerCase()
-      if (name && !this.#settings.has(name)) this.#settings.set(name, element)
+      const name = element.name === 'ElementSettings' && element.attributes['Type']
+      if (!name) continue
+      for (const each of [name, name.toLowerCase()]) {
+        if (!this.#settings.has(each)) this.#settings.set(each, element)
+      }
     }
   }
 
@@ -68,10 +71,10 @@ export class TypeStyles {
   }
 
   of(name: string): TypeStyle {
-    const key = name.toLowerCase()
-    const known = this.#styles.get(key)
+    const known = this.#styles.get(name)
     if (known) return known
-    const settings = this.#settings.get(key)
+    const key = name.toLowerCase()
+    const settings = this.#settings.get(name) ?? this.#settings.get(key)
     const paragraph = childNamed(settings, 'ParagraphSpec')?.attributes ?? {}
     const text = childNamed(settings, 'FontSpec')?.attributes ?? {}
     const style = {
@@ -82,7 +85,7 @@ export class TypeStyles {
       textAttributes: text,
       startsPage: paragraph['StartsNewPage'] === 'Yes',
     }
-    this.#styles.set(key, style)
+    this.#styles.set(name, style)
     return style
   }
 }

@@ -19,6 +19,8 @@ export type ImportFailureCode =
   /** Reading it took too long, or it has far more parts than any script. */
   | 'too-complex'
   | 'unknown-type'
+  /** Text whose encoding its bytes do not tell. */
+  | 'unknown-encoding'
   | 'damaged'
   | 'password-protected'
   /** Looks like an attack: entity expansion, a decompression bomb or excessive nesting. */
@@ -43,5 +45,18 @@ export class ImportFailure extends Error {
     super(`import failed: ${code}`)
     this.name = 'ImportFailure'
     this.code = code
+  }
+}
+
+/** How the beginning of a text reads in an encoding. */
+export type EncodingChoice = { encoding: string; preview: string }
+
+/** The text may be in several encodings: the writer has to choose. The most likely choice comes first. */
+export class UnknownEncoding extends ImportFailure {
+  readonly choices: readonly EncodingChoice[]
+
+  constructor(choices: readonly EncodingChoice[]) {
+    super('unknown-encoding')
+    this.choices = choices
   }
 }

@@ -5,9 +5,27 @@ import { titleEntry } from '../title.ts'
 import { fountainOf } from '../write.ts'
 import type { ScreenplayDraft } from '../write/draft.ts'
 import { ImportFailure } from './failure.ts'
+import type { FdxLoss } from './fdx/losses.ts'
+
+/** What a PDF prints on its pages that is no part of the script. */
+export type LeftOut = {
+  /** One example of each header and footer; page numbers do not count. */
+  runningLines: string[]
+  revisionMarks: number
+  /** Whether reading the emphasis of all pages would have taken too long. */
+  emphasis: boolean
+}
 
 /** A script in Fountain, and its title if the file has one. */
-export type Imported = { text: string; title?: string; isIncomplete?: boolean }
+export type Imported = {
+  text: string
+  title?: string
+  isIncomplete?: boolean
+  encoding?: string
+  unreadable?: number
+  losses?: readonly FdxLoss[]
+  leftOut?: LeftOut
+}
 
 export function importedFrom(draft: ScreenplayDraft): Imported {
   const { titlePage = [], elements } = draft

@@ -1,3 +1,4 @@
+import type { TitleEntry } from '../elements.ts'
 import { markedText } from '../marked-text.ts'
 import { defaultSetup, type PageSetup, pageSetupEntry } from '../page-setup.ts'
 import type { ScreenplayDraft } from '../write/draft.ts'
@@ -14,8 +15,14 @@ import { titleEntries } from './title-lines.ts'
 const doubleSpacedDialogue: PageSetup = { ...defaultSetup, formats: { dialogue: { spacing: 2 } } }
 
 /** Imports a script from the positions of its lines. */
-export const importRows = (rows: readonly Row[], paperWidth?: number): Imported =>
-  importedFrom(draftOfRows(rows, paperWidth))
+export function importRows(
+  rows: readonly Row[],
+  paperWidth?: number,
+  locks?: Pick<TitleEntry, 'key' | 'values'>,
+): Imported {
+  const draft = draftOfRows(rows, paperWidth)
+  return importedFrom(locks ? { ...draft, titlePage: [...(draft.titlePage ?? []), locks] } : draft)
+}
 
 /** `base` is the left edge of action, if it is known. */
 export function draftOfRows(
@@ -28,7 +35,10 @@ export function draftOfRows(
   const edge = base ?? baseOf(body)
   const { rows: read, isDialogueDouble } = singleSpaced(body, edge)
   const entries = titleEntries(
-    title.map(({ text, isCentered }) => ({ text: markedText([{ text }]), isCentered })),
+    title.map(({ text, spans, isCentered }) => ({
+      text: markedText(spans ?? [{ text }]),
+      isCentered,
+    })),
   )
   const setup = isDialogueDouble ? pageSetupEntry(doubleSpacedDialogue) : undefined
   return {

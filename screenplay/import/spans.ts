@@ -1,11 +1,15 @@
 import type { ElementType } from '../elements.ts'
-import type { Span } from '../emphasis.ts'
+import type { Span, Style } from '../emphasis.ts'
 
 const styles = ['bold', 'italic', 'underline'] as const
 /** Emphasis of the whole text is only formatting in these types, and would hide the type from Fountain. */
 const setOff = new Set<ElementType>(['scene-heading', 'transition', 'character'])
 
 export const spansText = (spans: readonly Span[]) => spans.map(({ text }) => text).join('')
+
+/** Whether all of the text is in italics. */
+export const isItalic = (spans: readonly Span[] = []) =>
+  spans.length > 0 && spans.every(({ text, italic }) => italic || text.trim() === '')
 
 /** Without spaces at the beginning and at the end. */
 export function trimmedSpans(spans: readonly Span[]): Span[] {
@@ -22,11 +26,14 @@ export function trimmedSpans(spans: readonly Span[]): Span[] {
 export function withoutCommonEmphasis(spans: readonly Span[]): Span[] {
   const filled = spans.filter(({ text }) => text.trim() !== '')
   const kept = styles.filter((style) => !filled.every((span) => span[style]))
-  return spans.map((span) => {
-    const plain: Span = { text: span.text }
-    for (const style of kept) if (span[style]) plain[style] = true
-    return plain
-  })
+  return spans.map((span) => plainSpan(span, kept))
+}
+
+/** A span with these styles only. */
+export function plainSpan(span: Span, kept: readonly Style[]): Span {
+  const plain: Span = { text: span.text }
+  for (const style of kept) if (span[style]) plain[style] = true
+  return plain
 }
 
 /** The spans of an element, without emphasis that is only formatting in this type. */

@@ -70,11 +70,11 @@ export function blankRowsBefore(
   { columns }: PageStyle,
 ): number {
   const { elements } = screenplay
-  const { type, spaceAbove = 0 } = elements[index] ?? {}
+  const { type, spaceAbove = 0, text } = elements[index] ?? {}
   const previous = elements[index - 1]?.type
   const mayJoin = (type === 'lyrics' || type === 'centered') && type === previous
   if (type === undefined || (mayJoin && followsDirectly(screenplay, index))) return 0
-  return (columnOf(type, undefined, columns)?.before ?? 0) + spaceAbove
+  return (columnOf(type, undefined, columns, text)?.before ?? 0) + spaceAbove
 }
 
 const styleNames = ['bold', 'italic', 'underline'] as const
@@ -93,7 +93,7 @@ export function partOf(
   { columns }: PageStyle,
   side?: Element['dual'],
 ): Part | undefined {
-  const column = columnOf(element.type, side, columns)
+  const column = columnOf(element.type, side, columns, element.text)
   if (!column) return undefined
   const styled = styledText(element.text, column)
   const { text } = styled

@@ -1,5 +1,7 @@
 import type { Element } from '../elements.ts'
 import { defaultSetup, formatOf, type PageSetup } from '../page-setup/setup.ts'
+import type { Format } from '../page-setup/formats.ts'
+import { textKey } from '../page-setup/text-formats.ts'
 import { CELL } from './paper.ts'
 
 /** An element's position: `left` and `width` in inches, from the paper's edge; `cells` per line. */
@@ -37,7 +39,10 @@ type Printed = (typeof printedTypes)[number]
 type Side = 'left' | 'right'
 
 /** The columns of a page setup, and those of the sides of a dual dialogue. */
-export type Columns = Readonly<Record<'page' | Side, Readonly<Record<Printed, Column>>>>
+export type Columns = Readonly<Record<'page' | Side, Readonly<Record<Printed, Column>>>> & {
+  /** Of centered lines with a format of their own, by their text. */
+  texts: ReadonlyMap<string, Column>
+}
 
 const POINTS_PER_INCH = 72
 const POINTS_PER_ROW = 12
@@ -51,8 +56,8 @@ const cellsIn = (width: number) =>
 const rowsIn = (points: number) =>
   Math.round((points / POINTS_PER_ROW) * ROW_FRACTION) / ROW_FRACTION
 
-function columnFor(setup: PageSetup, type: Printed): Column {
-  const format = formatOf(setup, type)
+function columnFor(setup: PageSetup, type: Printed, own: Partial<Format> = {}): Column {
+  const format = { ...formatOf(setup, type), ...own }
   const width = format.rightIndent - format.leftIndent
   const first = Math.round(format.firstIndent / CELL)
   return {
@@ -99,18 +104,28 @@ export const columnsOf = (setup: PageSetup): Columns => ({
   page: forEachType((type) => columnFor(setup, type)),
   left: forEachType((type) => dualColumn(setup, type, 'left')),
   right: forEachType((type) => dualColumn(setup, type, 'right')),
+  texts: new Map(
+    setup.texts?.flatMap(({ texts, format }) => {
+      const column = columnFor(setup, 'centered', format)
+      return texts.map((text) => [text, column] as const)
+    }),
+  ),
 })
 
 const defaultColumns = columnsOf(defaultSetup)
 
 export const isPrintedType = (type: Element['type']): type is Printed => type in defaultColumns.page
 
-/** Undefined for elements that are not printed. */
+/** Undefined for elements that are not printed. `text` is that of the element. */
 export function columnOf(
   type: Element['type'],
   side?: Element['dual'],
-  columns = defaultColumns,
+  columns: Columns = defaultColumns,
+  text = '',
 ): Column | undefined {
+  if (type === 'centered' && columns.texts.size > 0) {
+    return columns.texts.get(textKey(text)) ?? columns.page.centered
+  }
   return isPrintedType(type) ? columns[side ?? 'page'][type] : undefined
 }
 

@@ -58,7 +58,7 @@ function leftCue(elements: readonly Cue[], right: number): number {
 }
 
 /** Whether the character of a cue was the last to speak in the scene. */
-function continuesSpeaking(elements: readonly Cue[], index: number, texts: Texts): boolean {
+export function continuesSpeaking(elements: readonly Cue[], index: number, texts: Texts): boolean {
   const cue = elements[index]
   if (cue?.type !== 'character') return false
   // Both sides of a dual dialogue begin at the same time, so search above the left one.

@@ -80,6 +80,7 @@ export function linesOf(piece: PlacedFragment, setup: PageSetup): Line[] {
     const [cue] = parts
     const name = cue?.role === 'cue' ? cue : undefined
     let row = piece.row
+    let above = 0
     const measured = sideLines(parts, from, to, piece.height)
     if (name && !isStart(from) && measured.length > 0) lines.push(continuedCue(name, setup))
     for (const { part, lines: wrapped, before } of measured) {
@@ -90,8 +91,10 @@ export function linesOf(piece: PlacedFragment, setup: PageSetup): Line[] {
         if (line.end > line.start) lines.push(lineOf(part, line, row + spacing - 1))
         row += spacing
       }
+      above = spacing - 1
     }
-    if (name && to && to.part < parts.length) lines.push(moreLine(name, row, setup))
+    // (MORE) has the space above it that another line of the speech would have.
+    if (name && to && to.part < parts.length) lines.push(moreLine(name, row + above, setup))
   }
   return lines
 }

@@ -22,7 +22,7 @@ function startOf(label: string, isLocked: boolean, at: number): PageStart[] {
 }
 
 /** The places in an element at which pages with a number begin. */
-function startsIn({ type, pageNumber, locked }: Element): PageStart[] {
+export function startsIn({ type, pageNumber, locked }: Element): PageStart[] {
   if (pageNumber !== undefined) return startOf(pageNumber, type === 'note', 0)
   if (locked === undefined) return []
   return [...locked.matchAll(mark)].flatMap(({ 0: { length }, 1: label = '', index }) =>

@@ -2,6 +2,7 @@ import { printedValues, type TitleEntry } from '../elements.ts'
 import { type Span, spansOf } from '../emphasis.ts'
 import type { PrintedLine } from './lines.ts'
 import { widthOf } from './cells.ts'
+import { type TitlePlace, usualPlaces } from '../page-setup/title-places.ts'
 import { CELL, type Sheet } from './paper.ts'
 import { StyledText } from './styled-text.ts'
 import { Wrapping } from './wrap.ts'
@@ -21,10 +22,10 @@ function wrap(values: readonly string[]): Span[][] {
   })
 }
 
-const isCentered = ({ key }: TitleEntry) => CENTERED.has(key.trim().toLowerCase())
+const isCentered = ({ key }: Entry) => CENTERED.has(key.trim().toLowerCase())
 
 /** The lines of all entries, separated by empty lines. */
-function stack(entries: readonly TitleEntry[]): Span[][] {
+function stack(entries: readonly Entry[]): Span[][] {
   const lines: Span[][] = []
   for (const entry of entries) {
     const entryLines = wrap(printedValues(entry))
@@ -35,8 +36,48 @@ function stack(entries: readonly TitleEntry[]): Span[][] {
   return lines
 }
 
+const lefts = {
+  left: ({ at }: TitlePlace) => at,
+  center: ({ at }: TitlePlace, width: number) => at - width / 2,
+  right: ({ at }: TitlePlace, width: number) => at - width,
+}
+
+/** The lines at their places; undefined if there are not as many, or the sheet has not as many rows. */
+function placedPages(
+  entries: readonly Entry[],
+  sheet: Sheet,
+  places: readonly TitlePlace[],
+): PrintedLine[][] | undefined {
+  const lines = entries.flatMap(printedValues)
+  if (lines.length !== places.length) return undefined
+  const pages: PrintedLine[][] = []
+  for (const [index, line] of lines.entries()) {
+    const place = places[index]!
+    for (const [below, spans] of wrap([line]).entries()) {
+      const row = place.row + below
+      if (row >= sheet.lines) return undefined
+      const cells = spans.reduce((sum, { text }) => sum + widthOf(text), 0)
+      // Centered on the paper unless the place says something else.
+      const isUsual = place.align === 'center' && place.at === usualPlaces.center
+      const at = isUsual ? sheet.width / 2 : place.at
+      const left = Math.max(0, lefts[place.align]({ ...place, at }, cells * CELL))
+      pages[place.page] ??= []
+      pages[place.page]!.push({ row, left, spans })
+    }
+  }
+  return Array.from(pages, (page) => page?.toSorted((one, other) => one.row - other.row) ?? [])
+}
+
+type Entry = Pick<TitleEntry, 'key' | 'values'>
+
 /** Title and authors are centered, everything else is at the bottom; may take several pages. */
-export function titlePages(entries: readonly TitleEntry[], sheet: Sheet): PrintedLine[][] {
+export function titlePages(
+  entries: readonly Entry[],
+  sheet: Sheet,
+  places?: readonly TitlePlace[],
+): PrintedLine[][] {
+  const placed = places && placedPages(entries, sheet, places)
+  if (placed) return placed
   const { lines: capacity, width } = sheet
   const center = stack(entries.filter(isCentered))
   const bottom = stack(entries.filter((entry) => !isCentered(entry)))

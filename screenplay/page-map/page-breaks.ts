@@ -20,8 +20,8 @@ export type PageBreak = {
   label: string
   /** Rows used on the previous page, including (MORE), which may exceed the page's capacity. */
   rows: number
-  /** The (MORE) on the last row of the previous page. */
-  more?: Marker
+  /** The (MORE) on the last row of the previous page, and how many rows it takes. */
+  more?: Marker & { rows: number }
   /** The cue repeated above the first row of the new page, at row -1. */
   continued?: Marker
 }
@@ -73,13 +73,15 @@ export function pageBreaks({ screenplay, pages }: Pages): PageBreak[] {
   for (const [index, page] of pages.entries()) {
     const before = pages[index - 1]
     if (!before || startsInDual(page)) continue
-    const more = markerOf(before.lines.at(-1), 'more')
+    const last = before.lines.at(-1)
+    const marker = markerOf(last, 'more')
+    const more = marker && last && { ...marker, rows: last.row + 1 - before.rows }
     const continued = markerOf(page.lines[0], 'continued')
     breaks.push({
       at: startOf(screenplay, page),
       page: page.number,
       label: page.label,
-      rows: before.rows + (more ? 1 : 0),
+      rows: before.rows + (more?.rows ?? 0),
       ...(more && { more }),
       ...(continued && { continued }),
     })

@@ -48,10 +48,10 @@ const PLAIN_LINE = /^[ -)+-[\]^`-~]*$/
 /** Fast path: most elements are short and need no wrapping. */
 function isOneRow(
   source: string,
-  { type, dual, start, contentEnd }: Element,
+  { type, dual, text, start, contentEnd }: Element,
   { columns }: PageStyle,
 ): boolean {
-  const { cells, first } = columnOf(type, dual, columns) ?? columns.page.action
+  const { cells, first } = columnOf(type, dual, columns, text) ?? columns.page.action
   return (
     contentEnd - start <= cells - Math.max(0, first) &&
     PLAIN_LINE.test(source.slice(start, contentEnd))
@@ -123,7 +123,7 @@ export function rowsBefore(screenplay: Screenplay, index: number): number {
   const style = pageStyleOf(screenplay)
   const isJoined = isInSpeech(screenplay, index)
   if (isRaw(element)) return isJoined || (index > 0 && followsDirectly(screenplay, index)) ? 0 : 1
-  const { before = 0 } = columnOf(element.type, undefined, style.columns) ?? {}
+  const { before = 0 } = columnOf(element.type, undefined, style.columns, element.text) ?? {}
   if (isJoined) return element.type === 'lyrics' ? 0 : before
   return element.type in ROLES ? before : blankRowsBefore(screenplay, index, style)
 }
@@ -132,7 +132,8 @@ export function rowsBefore(screenplay: Screenplay, index: number): number {
 export function rowsPerLine(screenplay: Screenplay, index: number): number {
   const element = screenplay.elements[index]
   if (!element || isRaw(element)) return 1
-  return columnOf(element.type, element.dual, pageStyleOf(screenplay).columns)?.spacing ?? 1
+  const { columns } = pageStyleOf(screenplay)
+  return columnOf(element.type, element.dual, columns, element.text)?.spacing ?? 1
 }
 
 /** The (CONT'D) that the layout adds to a cue, with a leading space; empty if none. */

@@ -8,6 +8,7 @@ import {
 } from './formats.ts'
 import { type PresetName, presets } from './presets.ts'
 import { defaultSetup, type Leading, type PageSetup } from './setup.ts'
+import { readPlaces } from './title-places.ts'
 import { validSetup } from './valid.ts'
 
 /** A longer value was not written by this app. */
@@ -16,6 +17,8 @@ const MAX_LENGTH = 8000
 const CLAUSE = /(?:"(?:\\.|[^"\\])*"|[^;"])+/g
 const NUMBER = /^-?\d{1,6}(?:\.\d{1,6})?$/
 const SIZE = /^(\S+) x (\S+)$/
+const QUOTED_TEXT = /"(?:\\.|[^"\\])*"/g
+const TEXTS = /^print ("(?:\\.|[^"\\])*"(?: "(?:\\.|[^"\\])*")*) (.*)$/
 const QUOTED = /^(more|continued) (".*")$/
 
 type Setup = { -readonly [Name in keyof PageSetup]: PageSetup[Name] }
@@ -56,12 +59,22 @@ function readElement(setup: Setup, clause: string): boolean {
   return true
 }
 
+const unquoted = (quoted: string) => quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+
 function readText(setup: Setup, clause: string): boolean {
   const [, name, quoted] = QUOTED.exec(clause) ?? []
   if (!name || !quoted) return false
-  const text = quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+  const text = unquoted(quoted)
   if (name === 'more') setup.moreText = text
   else setup.continuedText = text
+  return true
+}
+
+function readTexts(setup: Setup, clause: string): boolean {
+  const [, quoted, words] = TEXTS.exec(clause) ?? []
+  if (quoted === undefined || words === undefined) return false
+  const texts = (quoted.match(QUOTED_TEXT) ?? []).map(unquoted)
+  setup.texts = [...(setup.texts ?? []), { texts, format: readFormat(words.split(' ')) }]
   return true
 }
 
@@ -74,14 +87,17 @@ function readMargins(setup: Setup, words: readonly string[]): void {
 }
 
 function readClause(setup: Setup, clause: string): void {
-  if (readElement(setup, clause) || readText(setup, clause)) return
+  if (readElement(setup, clause) || readText(setup, clause) || readTexts(setup, clause)) return
   const [word, ...rest] = clause.split(' ')
   const [, width, height] = SIZE.exec(rest.join(' ')) ?? []
   if (clause === 'letter' || clause === 'a4') setup.paper = clause
   else if (clause === 'no sentence breaks') setup.breaksSentences = false
   else if (clause === 'no continueds') setup.automaticContinueds = false
   else if (word === 'leading') setup.leading = rest.join('-') as Leading
-  else if (word === 'margins') readMargins(setup, rest)
+  else if (word === 'title') {
+    const title = readPlaces(rest)
+    if (title) setup.title = title
+  } else if (word === 'margins') readMargins(setup, rest)
   else if (word === 'paper' && width && height) {
     setup.paper = { width: numberOf(width), height: numberOf(height) }
   }

@@ -1,5 +1,7 @@
 import type { Format, Formats, FormattedType } from './formats.ts'
 import { defaultFormats } from './formats.ts'
+import type { TextFormat } from './text-formats.ts'
+import type { TitlePlace } from './title-places.ts'
 
 /** In inches. */
 export type PaperSize = 'letter' | 'a4' | Readonly<{ width: number; height: number }>
@@ -19,6 +21,10 @@ export type PageSetup = Readonly<{
   leading: Leading
   /** What differs from the default formats. */
   formats: Formats
+  /** What differs for some centered lines from the format of centered text. */
+  texts?: readonly TextFormat[]
+  /** Where the lines of the title page are printed, in their order, as long as it has as many. */
+  title?: readonly TitlePlace[]
   /** Whether a paragraph is split between pages only where a sentence ends. */
   breaksSentences: boolean
   /** Whether a cue gets (CONT'D) if the same character spoke last in the scene. */

@@ -7,6 +7,8 @@ import {
   spacings,
   styleNames,
 } from './formats.ts'
+import { MAX_TEXTS, textKey } from './text-formats.ts'
+import { readPlaces, writePlaces } from './title-places.ts'
 import { defaultSetup, leadings, type PageSetup, type PaperSize } from './setup.ts'
 
 /** Narrower columns hold no words. */
@@ -35,8 +37,8 @@ const oneOf = <Value>(values: readonly Value[], value: Value | undefined) =>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The settings that differ from the type's default, clamped to limits. */
-function validFormat(type: FormattedType, given: Readonly<Partial<Format>>): Partial<Format> {
+/** The settings that are given, clamped to limits. */
+function definedFormat(type: FormattedType, given: Readonly<Partial<Format>>): Partial<Format> {
   const found: { [Name in keyof Format]?: Format[Name] | undefined } = {
     leftIndent: clamped(given.leftIndent, INDENT),
     rightIndent: clamped(given.rightIndent, INDENT),
@@ -53,8 +55,14 @@ function validFormat(type: FormattedType, given: Readonly<Partial<Format>>): Par
     delete found.leftIndent
     delete found.rightIndent
   }
-  const different = Object.entries(found).filter(
-    ([name, value]) => value !== undefined && !isSame(value, usual[name as keyof Format]),
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+/** Those of them that differ from the type's default. */
+function validFormat(type: FormattedType, given: Readonly<Partial<Format>>): Partial<Format> {
+  const usual = defaultFormats[type]
+  const different = Object.entries(definedFormat(type, given)).filter(
+    ([name, value]) => !isSame(value, usual[name as keyof Format]),
   )
   return Object.fromEntries(different)
 }
@@ -66,6 +74,24 @@ function validFormats(formats: PageSetup['formats']): PageSetup['formats'] {
     return Object.keys(format).length > 0 ? [[type, format]] : []
   })
   return Object.fromEntries(valid)
+}
+
+function validTexts(given: PageSetup['texts'] = []): Pick<PageSetup, 'texts'> {
+  let left = MAX_TEXTS
+  const texts = given.flatMap((each) => {
+    const keys = [...new Set(each.texts.map(textKey))].filter(Boolean).slice(0, left)
+    const format = definedFormat('centered', each.format)
+    if (keys.length === 0 || Object.keys(format).length === 0) return []
+    left -= keys.length
+    return [{ texts: keys, format }]
+  })
+  return texts.length > 0 ? { texts } : {}
+}
+
+/** As it can be written and read. */
+function validTitle(given: PageSetup['title']): Pick<PageSetup, 'title'> {
+  const title = given && readPlaces(writePlaces(given).split(' '))
+  return title ? { title } : {}
 }
 
 function validPaper(paper: PaperSize | undefined): PaperSize | undefined {
@@ -104,6 +130,8 @@ export function validSetup(setup: PageSetup): PageSetup {
     margins: validMargins(setup.margins, paper),
     leading: oneOf(leadings, setup.leading) ?? defaultSetup.leading,
     formats: validFormats(setup.formats),
+    ...validTexts(setup.texts),
+    ...validTitle(setup.title),
     breaksSentences: setup.breaksSentences,
     automaticContinueds: setup.automaticContinueds,
     moreText: validText(setup.moreText, defaultSetup.moreText),

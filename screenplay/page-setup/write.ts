@@ -1,10 +1,24 @@
-import { type Format, formattedTypes, type FormattedType } from './formats.ts'
+import { defaultFormats, type Format, formattedTypes, type FormattedType } from './formats.ts'
 import { presets } from './presets.ts'
 import { formatOf, type PageSetup } from './setup.ts'
+import type { TextFormat } from './text-formats.ts'
+import { writePlaces } from './title-places.ts'
 import { validSetup } from './valid.ts'
 
 /** A longer value is written with one clause per line. */
 const ONE_LINE = 70
+
+/** In the order of their words. */
+const settings: readonly (keyof Format)[] = [
+  'leftIndent',
+  'rightIndent',
+  'firstIndent',
+  'spaceBefore',
+  'spacing',
+  'alignment',
+  'startsNewPage',
+  'style',
+]
 
 /** A format as words, one for each setting. */
 const wordsOf = (format: Format) => [
@@ -31,6 +45,13 @@ function paperClause({ paper }: PageSetup): string[] {
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
+function textsClause({ texts, format }: TextFormat): string {
+  const words = wordsOf({ ...defaultFormats.centered, ...format })
+  const given = new Set(Object.keys(format))
+  const shown = words.filter((_, at) => given.has(settings[at] ?? ''))
+  return `print ${texts.map(quoted).join(' ')} ${shown.join(' ')}`
+}
+
 /** Clauses for the settings that differ from a preset. */
 function clausesFrom(base: PageSetup, setup: PageSetup): string[] {
   const margins = (['top', 'bottom', 'header', 'footer'] as const)
@@ -41,6 +62,8 @@ function clausesFrom(base: PageSetup, setup: PageSetup): string[] {
     ...(margins.length > 0 ? [`margins ${margins.join(' ')}`] : []),
     ...(setup.leading === base.leading ? [] : [`leading ${setup.leading.replace('-', ' ')}`]),
     ...formattedTypes.flatMap((type) => formatClause(type, setup, base)),
+    ...(setup.texts ?? []).map(textsClause),
+    ...(setup.title ? [`title ${writePlaces(setup.title)}`] : []),
     ...(setup.breaksSentences ? [] : ['no sentence breaks']),
     ...(setup.automaticContinueds ? [] : ['no continueds']),
     ...(setup.moreText === base.moreText ? [] : [`more ${quoted(setup.moreText)}`]),

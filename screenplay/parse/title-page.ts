@@ -2,14 +2,16 @@ import { isKnownKey, isUnprintedEntry, type TitleEntry } from '../elements.ts'
 import { isSceneHeading, isTransition } from './line-kinds.ts'
 
 const keyLine = /^([\p{L}\p{N}][\p{L}\p{N} .,'’&/()-]*):[ \t]*(.*)$/u
+/** A scene heading written out, as in "INTERIOR: KITCHEN - NIGHT". */
+const place = /^(?:interior|exterior)\b/i
 const mainKey = /^(?:title|credit|authors?)$/i
 const sentenceEnd = /[.!?…]["'”’)*_]*$/
 const anyLine = /([^\r\n]*)(?:\r\n|[\r\n]|$)/y
 
 /**
- * Parses the title page at this offset, if there is one. An unknown first key counts only if every line
- * up to the first empty line belongs to the title page: a script may start with "He says: no.", and prose
- * with a sentence that has a colon.
+ * Parses the title page at this offset, if there is one. An unknown first key counts only if another follows and
+ * every line up to the first empty line belongs to the title page: a script may start with "He says: no.", and
+ * prose with "Here is what I changed: the ending".
  */
 export function readTitlePage(source: string, at: number, line: number): TitleEntry[] {
   const entries: TitleEntry[] = []
@@ -35,11 +37,11 @@ function opensTitlePage(entries: TitleEntry[], complete: boolean): boolean {
   if (!first) return false
   const isNamed = entries.some((entry) => mainKey.test(entry.key.trim()) || isUnprintedEntry(entry))
   if (!isNamed && entries.some(({ values }) => sentenceEnd.test(values.at(-1) ?? ''))) return false
-  return isKnownKey(first) || (complete && first.values.length > 0)
+  return isKnownKey(first) || (complete && entries.length > 1 && first.values.length > 0)
 }
 
 function readKey(text: string): { key: string; value: string } | undefined {
-  if (isSceneHeading(text) || isTransition(text)) return undefined
+  if (isSceneHeading(text) || isTransition(text) || place.test(text)) return undefined
   const [, key, value] = keyLine.exec(text) ?? []
   return key === undefined || value === undefined ? undefined : { key, value: value.trim() }
 }

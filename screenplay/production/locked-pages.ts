@@ -25,18 +25,24 @@ export function lockPages({ screenplay, pages }: Pages): Splice[] {
   return [...setLocks(screenplay, { pages: true }), ...marks]
 }
 
+/** The note for a page that begins at this offset: a paragraph of its own where one begins. */
+export function pageMark(source: string, at: number, label: string, newline = '\n'): string {
+  const note = `[[=== ${label}]]`
+  const above = source.slice(Math.max(0, at - EMPTY_LINE_LENGTH), at)
+  return emptyLineBefore.test(above) ? note + newline + newline : note
+}
+
 function startMark(screenplay: Screenplay, page: Page, newline: string): Splice[] {
   const { source } = screenplay
   const line = page.lines.find(({ kind }) => kind === 'text')
   if (!line) return []
   const { element } = line
   // Of a page with the numbers of cut ones, 2A-3, the first is its own.
-  const note = `[[=== ${page.label.replace(/-.*/, '')}]]`
+  const label = page.label.replace(/-.*/, '')
   const isInside = line.start > 0
   const at = isInside ? rowStartOf(screenplay, element, line.start) : element.start
-  const above = source.slice(Math.max(0, at - EMPTY_LINE_LENGTH), at)
-  const isOwn = !page.made.from.at && emptyLineBefore.test(above)
-  return [{ start: at, end: at, text: isOwn ? note + newline + newline : note }]
+  const text = page.made.from.at ? `[[=== ${label}]]` : pageMark(source, at, label, newline)
+  return [{ start: at, end: at, text }]
 }
 
 /** Removes what locking wrote, byte for byte. */

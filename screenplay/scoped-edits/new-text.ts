@@ -18,7 +18,7 @@ export function scriptText(written: string, context: Context): string {
 }
 
 const repaired = (written: string, { hasCurlyQuotes, names }: Context): string =>
-  tidy(written, { names, keepsQuotes: hasCurlyQuotes }).text
+  tidy(written, { names, keepsQuotes: hasCurlyQuotes, keepsTags: true }).text
 
 /** The first heading of a text, and whether the text begins with it. */
 export function headingIn(text: string): { heading: string; isFirst: boolean } | undefined {

@@ -3,6 +3,9 @@ import { addLine, isBlank, MAX_MARKUP_LENGTH, type Repair, unwrapped } from './r
 
 const sceneLine =
   /^scene\s+(?:\d{1,3}[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten)\b\s*([:.–—-]?)\s*(.*)$/is
+/** "INTERIOR: KITCHEN" and "INT: KITCHEN"; a time may stand for the sign or the capitals. */
+const writtenOut =
+  /^(int(?:erior)?|ext(?:erior)?)(?:\.?\/(int(?:erior)?|ext(?:erior)?))?(\s*:|\.|\s+[-–—]|(?=\s))\s*(?=[\p{Lu}\p{N}])(.+)$/isu
 const listed = /^\s*(?:\d{1,3}[.)]|[-•+*])\s/
 const strictHeading = /^(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[./]/i
 const fade = /^(?:FADE|CUT|DISSOLVE|SMASH CUT|MATCH CUT|JUMP CUT|WIPE|IRIS)\b[^\p{Ll}]*[:.]$/u
@@ -21,7 +24,18 @@ export function isHeadingLine(line: string): boolean {
 function headingOf(line: string): string {
   const core = unwrapped(line)
   const rest = sceneLine.exec(core)?.[2]
-  return unwrapped(rest || core)
+  return withShortPlace(unwrapped(rest || core))
+}
+
+/** "INT. KITCHEN" for "INTERIOR: KITCHEN". */
+function withShortPlace(heading: string): string {
+  const [, first = '', second, sign = '', rest = ''] = writtenOut.exec(heading) ?? []
+  const isShort = first.length === 3 && (second?.length ?? 3) === 3
+  if (first === '' || (isShort && !sign.includes(':')) || /[.!?]$/.test(rest)) return heading
+  const hasTime = /\s[-–—]\s/.test(rest)
+  if (!hasTime && (!/[:.]/.test(sign) || /\p{Ll}/u.test(rest))) return heading
+  const place = [first, second].flatMap((word) => word?.slice(0, 3).toUpperCase() ?? [])
+  return `${place.join('./')}. ${rest}`
 }
 
 /** Converts Markdown headings, "Scene 1:" lines, transitions and title pages to Fountain. */

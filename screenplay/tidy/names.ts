@@ -1,9 +1,12 @@
+import { isHeadingLine } from './headings.ts'
 import { isBlank, MAX_MARKUP_LENGTH, type Repair, type TidyChange } from './repair.ts'
 
 const bold =
   /^\s*(?:\*\*|__)(?<speaker>[^*_:]{1,60})(?<inside>:?)(?:\*\*|__)\s*(?:(?<aside>\([^()]{1,60}\))\s*)?(?<outside>:?)\s*(?<words>.*)$/s
 const plain =
   /^(?<speaker>[^\p{Ll}:*_()]{2,40}?)\s*(?:(?<aside>\([^()]{1,60}\))\s*)?(?<inside>:)\s*(?<words>\S.*)$/su
+const titled =
+  /^\s*(?<speaker>\p{Lu}[\p{L}'’-]*\.?(?: \p{Lu}[\p{L}'’-]*\.?){0,2})\s*(?:(?<aside>\([^()]{1,60}\))\s*)?(?<inside>:)\s*(?<words>.*)$/su
 const alone = /^\s*(?:\*\*|__)([^*_:\p{Ll}]{2,60}?):?(?:\*\*|__):?\s*$/u
 const name = /^\p{L}[\p{L}\p{N} .,'’&#/-]*(?:\s*\([^()]*\))*$/u
 const extension =
@@ -11,6 +14,11 @@ const extension =
 /** Labels that look like character names. */
 const label =
   /^(?:title|super|superimpose|insert|angle|close|note|notes|changes|scene|setting|characters?|logline|genre|tone|theme|format|warning|sign|fade|cut|dissolve|smash|match|back|intercut|montage|flashback|end|the end|begin|later|continued|int|ext|est|credit|authors?|written by|source|draft date|date|contact|copyright|revision|act|chapter|part|summary|synopsis|chyron|captions?|card|subtitles?|on screen|onscreen|text|message|headline|sfx|vfx|sound|music|song|pov|shot|meanwhile|day|night|morning|evening|time|location)\b/i
+
+/** First words of a description that has a colon, and what stands alone in capitals without speaking. */
+const noSpeaker =
+  /^(?:on|then|now|outside|inside|upstairs|downstairs|above|below|beyond|behind|beneath|left|right|first|second|third|finally|suddenly|next|before|after|still|beat|pause|silence|darkness|black|blackness|nothing|today|tonight|tomorrow|yesterday|result|problem|answer|question|reveal|again|also|but|and|or|so|yes|no|series of shots|opening|closing|prologue|epilogue|teaser)\b/i
+const sentenceEnd = /[.!?…—-]["'”’)*_]*\s*$/
 
 /** Who speaks, what stands in parentheses behind the name, and what is said. */
 export type Cue = { name: string; asides: string[]; words: string }
@@ -34,6 +42,24 @@ function cueIn(lines: string[], index: number, line: string, pattern: RegExp): C
   if (!(inside || outside) || isAlone || !isName(speaker)) return undefined
   return { name: speaker.trim().toUpperCase(), asides: aside ? [aside] : [], words }
 }
+
+/** "Mara: You are late.", or "Mara:" above her words. */
+export function titledCue(lines: string[], index: number): Cue | undefined {
+  const line = lines[index] ?? ''
+  if (line.length > 20 * MAX_MARKUP_LENGTH) return undefined
+  const isAlone = /:\s*$/.test(line) && isBlank(lines[index - 1])
+  const cue = isAlone || sentenceEnd.test(line) ? cueIn(lines, index, line, titled) : undefined
+  return cue && !noSpeaker.test(cue.name) ? cue : undefined
+}
+
+/** Whether a line names a speaker and says what is said. */
+export const isSpokenLine = (line: string): boolean =>
+  [bold, plain].some((pattern) => cueIn([line], 0, line, pattern)) ||
+  titledCue(['', line], 1) !== undefined
+
+/** Whether a line is a cue with words below it. */
+export const isCueLine = (lines: string[], index: number): boolean =>
+  isPlainName(lines, index, lines[index] ?? '') || boldName(lines[index] ?? '') !== undefined
 
 export function isName(text: string): boolean {
   const found = text.trim()
@@ -59,20 +85,46 @@ const isExtension = (aside: string): boolean => extension.test(aside)
 
 function speechOf({ name: speaker, asides, words }: Cue): string[] {
   const head = [speaker, ...asides.filter(isExtension)].join(' ')
-  const [, first = '', rest = ''] = /^(\([^()]*\))\s+(.*)$/s.exec(words) ?? ['', '', words]
+  const [, first = '', rest = ''] = /^(?:[*_]{0,2})(\([^()]*\))(?:[*_]{0,2})\s+(.*)$/s.exec(
+    words,
+  ) ?? ['', '', words]
   const below = [...asides.filter((aside) => !isExtension(aside)), first, rest]
   return [head, ...below.filter((line) => line !== '')]
 }
 
 /** Bold cues above their dialogue; an empty line in between is accepted if it occurs more than once. */
 function withBoldNames(lines: string[], changes: Set<TidyChange>): string[] {
-  const names = lines.map((line, index) => (isBlank(lines[index - 1]) ? boldName(line) : undefined))
-  const isDetached = (index: number) => isBlank(lines[index + 1]) && isSpoken(lines[index + 2])
-  const areDetached = names.filter((found, index) => found && isDetached(index)).length > 1
+  const names = namesAlone(lines, boldName)
+  const areDetached = names.filter((found, at) => found && isDetached(lines, at)).length > 1
+  return withJoinedNames(lines, names, areDetached, changes)
+}
+
+/** Joins cues of a scene to their dialogue if an empty line follows each. One alone needs a parenthetical. */
+export const joinedNames: Repair = (lines, changes) => {
+  if (!lines.some(isHeadingLine) || lines.some((line, at) => isPlainName(lines, at, line)))
+    return lines
+  const names = namesAlone(lines, capitalName)
+  const detached = [...names.keys()].filter((at) => names[at] && isDetached(lines, at))
+  const isEnough = detached.length > 1 || detached.some((at) => isParenthetical(lines[at + 2]))
+  return isEnough ? withJoinedNames(lines, names, true, changes) : lines
+}
+
+const namesAlone = (lines: string[], nameIn: (line: string) => string | undefined) =>
+  lines.map((line, index) => (isBlank(lines[index - 1]) ? nameIn(line) : undefined))
+
+const isDetached = (lines: string[], index: number): boolean =>
+  isBlank(lines[index + 1]) && isSpoken(lines[index + 2])
+
+function withJoinedNames(
+  lines: string[],
+  names: readonly (string | undefined)[],
+  areDetached: boolean,
+  changes: Set<TidyChange>,
+): string[] {
   const repaired: string[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const found = names[index]
-    const detached = areDetached && isDetached(index)
+    const detached = areDetached && isDetached(lines, index)
     const speaks = found !== undefined && (detached || !isBlank(lines[index + 1]))
     repaired.push(speaks ? found : (lines[index] ?? ''))
     if (!speaks || !detached) continue
@@ -92,6 +144,12 @@ function withBoldNames(lines: string[], changes: Set<TidyChange>): string[] {
 function boldName(line: string): string | undefined {
   const found = line.length > MAX_MARKUP_LENGTH ? undefined : alone.exec(line)?.[1]?.trim()
   return found !== undefined && isName(found) ? found : undefined
+}
+
+function capitalName(line: string): string | undefined {
+  const found = line.trim()
+  const isCapital = found.length <= 40 && !/\p{Ll}|[:*_]/u.test(found.replace(/\([^()]*\)/g, ''))
+  return isCapital && isName(found) && !noSpeaker.test(found) ? found : undefined
 }
 
 function isParenthetical(line: string | undefined): boolean {

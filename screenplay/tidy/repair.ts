@@ -1,5 +1,8 @@
 /** Codes for what `tidy` changed. */
 export type TidyChange =
+  | 'tags'
+  | 'html'
+  | 'block-quotes'
   | 'fences'
   | 'chatter'
   | 'headings'
@@ -8,6 +11,10 @@ export type TidyChange =
   | 'title-page'
   | 'names'
   | 'parentheticals'
+  | 'labels'
+  | 'lists'
+  | 'directions'
+  | 'page-labels'
   | 'empty-lines'
   | 'rules'
   | 'quotes'

@@ -1,16 +1,48 @@
 import { isCharacter } from '../parse/line-kinds.ts'
 import { isHeadingLine } from './headings.ts'
-import { addLine, isBlank, MAX_MARKUP_LENGTH, type Repair } from './repair.ts'
+import { isName } from './names.ts'
+import { addLine, isBlank, MAX_MARKUP_LENGTH, paragraphs, type Repair } from './repair.ts'
 
-const rule = /^\s*-{3,}\s*$/
+const rule = /^\s*(?:-{3,}|\*{3,}|_{3,}|[—⸻]+|(?:\*[ \t]+){2,}\*|(?:-[ \t]+){2,}-)\s*$/
 const parenthetical = /^\s*(\*{1,2}|_)(\([^()*_]+\))\1\s*$/
 const transition = /^[^\p{Ll}]* TO:$/u
 const ending = /[.!?,:;…-]$/
 
-/** A script of at least four lines with a heading but no empty line has lost its empty lines. */
+const isRule = (line: string): boolean => line.length <= MAX_MARKUP_LENGTH && rule.test(line)
+
+/**
+ * A script of at least four lines with a heading but no empty line has lost its empty lines, and so has a paragraph
+ * with a heading and a cue.
+ */
 export function lacksEmptyLines(lines: string[]): boolean {
   const content = lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
-  return content.length >= 4 && !content.some(isBlank) && content.some(isHeadingLine)
+  if (content.length >= 4 && !content.some(isBlank) && content.some(isHeadingLine)) return true
+  return paragraphs(lines).some(({ from, to }) => {
+    if (!isHeadingLine(lines[from] ?? '')) return false
+    const below = lines.slice(from + 1, to)
+    return below.some((line, index) => isName(line) && isCue(line, below[index + 1]))
+  })
+}
+
+/** Removes lines that are drawn around an answer and between its scenes. */
+export const withoutRules: Repair = (lines, changes) => {
+  if (!lines.some(isRule) || !lines.some(isHeadingLine)) return lines
+  const filled = lines.flatMap((line, index) => (isBlank(line) ? [] : [index]))
+  const drawn = new Set(
+    filled.filter((index, at) => {
+      const isApart = isBlank(lines[index - 1]) && isBlank(lines[index + 1])
+      const next = filled[at + 1]
+      const isAtEdge = at === 0 || next === undefined || standsAlone(lines[next] ?? '')
+      return isApart && isAtEdge && isRule(lines[index] ?? '')
+    }),
+  )
+  const repaired: string[] = []
+  let afterRemoval = false
+  for (const [index, line] of lines.entries())
+    afterRemoval = drawn.has(index) || addLine(repaired, line, afterRemoval)
+  if (repaired.length === lines.length) return lines
+  changes.add('rules')
+  return repaired.slice(repaired.findIndex((line) => !isBlank(line)))
 }
 
 /** For damaged text: restores the empty lines Fountain needs and removes horizontal rules. */
@@ -19,7 +51,7 @@ export const withEmptyLines: Repair = (lines, changes) => {
   let isChanged = false
   let afterRemoval = false
   for (const [index, line] of lines.entries()) {
-    if (rule.test(line)) {
+    if (isRule(line)) {
       changes.add('rules')
       isChanged = true
       afterRemoval = true

@@ -3,7 +3,15 @@ import type { Element, TitleEntry } from '../elements.ts'
 /** An element without a source range. */
 export type ElementDraft = Pick<
   Element,
-  'type' | 'text' | 'sceneNumber' | 'pageNumber' | 'depth' | 'dual' | 'blank' | 'spaceAbove'
+  | 'type'
+  | 'text'
+  | 'sceneNumber'
+  | 'pageNumber'
+  | 'depth'
+  | 'dual'
+  | 'apart'
+  | 'blank'
+  | 'spaceAbove'
 >
 
 export type ScreenplayDraft = {

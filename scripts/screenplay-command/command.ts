@@ -10,14 +10,21 @@ import { readScript } from './read-script.ts'
 const USAGE = `npm run -s screenplay -- convert IN OUT   convert between .fountain, .txt, .fdx, .docx and .pdf
 npm run -s screenplay -- pages IN         the first and last line of each page, as JSON
 npm run -s screenplay -- stats IN         scenes, words and characters, as JSON
-  --paper letter|a4                       default: the script's own, or letter`
+  --paper letter|a4                       default: the script's own, or letter
+  --encoding NAME                         of a text file, such as windows-1251, if it cannot be told`
 
-type Options = { command: string | undefined; files: string[]; paper: Paper | undefined }
+type Options = {
+  command: string | undefined
+  files: string[]
+  paper: Paper | undefined
+  encoding: string | undefined
+}
 
 function parseOptions(args: string[]): Options {
   let parsed
   try {
-    parsed = parseArgs({ args, allowPositionals: true, options: { paper: { type: 'string' } } })
+    const options = { paper: { type: 'string' }, encoding: { type: 'string' } } as const
+    parsed = parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new CommandFailure(
       `${error instanceof Error ? error.message : String(error)}\n${USAGE}`,
@@ -25,22 +32,33 @@ function parseOptions(args: string[]): Options {
     )
   }
   const [command, ...files] = parsed.positionals
-  const { paper } = parsed.values
+  const { paper, encoding } = parsed.values
   if (paper !== undefined && paper !== 'letter' && paper !== 'a4') {
     throw new CommandFailure(`Unknown paper ${paper}: use letter or a4.`, 2)
   }
-  return { command, files, paper }
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    throw new CommandFailure(`Unknown encoding ${encoding}: use a name such as windows-1251.`, 2)
+  }
+  return { command, files, paper, encoding }
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
+  }
 }
 
 /** Returns what is to be printed. */
-async function run({ command, files, paper }: Options): Promise<string> {
+async function run({ command, files, paper, encoding }: Options): Promise<string> {
   const [from, to, ...more] = files
   if (command === 'convert' && from && to && more.length === 0) {
-    await convert(from, to, paper)
+    await convert(from, to, paper, encoding)
     return ''
   }
   if (from && to === undefined && (command === 'pages' || command === 'stats')) {
-    const screenplay = printedOn((await readScript(from)).screenplay, paper)
+    const screenplay = printedOn((await readScript(from, encoding)).screenplay, paper)
     const pages = layout(screenplay, { paper })
     const told = command === 'pages' ? pageReport(pages) : statistics(screenplay, pages)
     return `${JSON.stringify(told, undefined, 2)}\n`

@@ -31,13 +31,18 @@ const writers: Record<string, Writer> = {
   },
 }
 
-export async function convert(from: string, to: string, paper: Paper | undefined): Promise<void> {
+export async function convert(
+  from: string,
+  to: string,
+  paper: Paper | undefined,
+  encoding: string | undefined,
+): Promise<void> {
   const writer = writers[extensionOf(to)]
   if (!writer) {
     const known = Object.keys(writers).map((extension) => `.${extension}`)
     throw new CommandFailure(`Cannot write ${to}: use the extension ${known.join(', ')}.`, 2)
   }
-  const document = await writer(await readScript(from), paper)
+  const document = await writer(await readScript(from, encoding), paper)
   try {
     await writeFile(to, document)
   } catch (error) {

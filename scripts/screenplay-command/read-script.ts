@@ -22,6 +22,8 @@ const reasons: Record<ImportFailureCode, string> = {
   'too-long': `it has more than ${MAX_IMPORT_CHARACTERS / 1e6} million characters of text`,
   'too-complex': 'it took too long to read, or has too many parts',
   'unknown-type': 'the content does not match the extension, or the format is not supported',
+  'unknown-encoding':
+    'its encoding cannot be told from its letters: save it as UTF-8, or name it with --encoding',
   damaged: 'it is damaged',
   'password-protected': 'it is password-protected',
   unsafe: 'it contains a decompression bomb or entity expansion',
@@ -39,7 +41,8 @@ export function extensionOf(file: string): string {
   return path.extname(file).slice(1).toLowerCase()
 }
 
-export async function readScript(file: string): Promise<Script> {
+/** `encoding`: of a text file that does not tell it. */
+export async function readScript(file: string, encoding?: string): Promise<Script> {
   const extension = extensionOf(file)
   if (!EXTENSIONS.includes(extension)) {
     throw new CommandFailure(
@@ -49,11 +52,19 @@ export async function readScript(file: string): Promise<Script> {
   }
   const bytes = await readBytes(file)
   try {
-    const { text, title, isIncomplete } = await importScript(bytes, path.basename(file))
+    const script = await importScript(bytes, path.basename(file), undefined, encoding)
+    const { title, isIncomplete, unreadable } = script
     if (isIncomplete) process.stderr.write(`${file} is damaged: the script may end too early.\n`)
-    // Fountain is parsed as written: the import would interpret its indentation.
+    if (script.encoding !== 'utf-8')
+      process.stderr.write(`${file} was read as ${script.encoding}.\n`)
+    if (unreadable > 0) process.stderr.write(`${file}: ${unreadable} characters are unreadable.\n`)
+    for (const line of script.leftOut?.runningLines ?? []) {
+      process.stderr.write(`${file} repeats on its pages, left out: ${line}\n`)
+    }
+    // Fountain is parsed as written: the import would leave out control characters.
     const isFountain = extension === 'fountain' || extension === 'spmd'
-    return { screenplay: parse(isFountain ? decodeText(bytes) : text), title, bytes, isFountain }
+    const text = isFountain ? (await decodeText(bytes, encoding)).text : script.text
+    return { screenplay: parse(text), title, bytes, isFountain }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     throw new CommandFailure(`Cannot read ${file}: ${reasons[error.code]}.`)

@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit'
+import { isProductionLock } from '../../screenplay/elements.ts'
 import type { Span } from '../../screenplay/emphasis.ts'
 import {
   CELL,
@@ -15,6 +16,7 @@ import {
   SCENE_NUMBER_RIGHT,
   type Sheet,
 } from '../../screenplay/layout.ts'
+import { CONTINUED_TAG, LOCK_INFO } from '../../screenplay/import-script.ts'
 import { titleEntry } from '../../screenplay/title.ts'
 import { ASCENT } from './fonts.ts'
 import { RunDrawing } from './run-drawing.ts'
@@ -69,6 +71,13 @@ class PdfWriter {
     this.#write(spans, left, this.#sheet.top + row * this.#sheet.row)
   }
 
+  /** Marked, so that an import of the PDF knows that the paragraph began on the page before. */
+  #continuedLine(line: Line): void {
+    this.#doc.markContent(CONTINUED_TAG)
+    this.#line(line)
+    this.#doc.endMarkedContent()
+  }
+
   #scene(line: Line): void {
     const text = lineText(line)
     this.#doc.outline.addItem(line.sceneNumber ? `${line.sceneNumber}  ${text}` : text)
@@ -108,9 +117,10 @@ class PdfWriter {
     for (const row of marked) this.#line({ row, left: REVISION_MARK_LEFT, spans: [{ text: '*' }] })
   }
 
-  addPage(page: Page, seen: Set<unknown>, options: PdfOptions): void {
+  addPage(page: Page, before: Page | undefined, seen: Set<unknown>, options: PdfOptions): void {
     const { number, label, lines } = page
     const { revision, sides } = options
+    const split = before?.lines.at(-1)?.element
     this.#doc.addPage().fontSize(SIZE)
     if (revision?.paper) this.#color(revision.paper)
     if (hasNumber(page) || sides) {
@@ -119,8 +129,9 @@ class PdfWriter {
     }
     if (revision) this.#markRevision(revision, number)
     if (sides) this.#markSides(sides, number)
-    for (const line of lines) {
-      this.#line(line)
+    for (const [index, line] of lines.entries()) {
+      if (index === 0 && line.element === split) this.#continuedLine(line)
+      else this.#line(line)
       if (line.element.type !== 'scene-heading' || seen.has(line.element)) continue
       seen.add(line.element)
       this.#scene(line)
@@ -158,6 +169,7 @@ export const typesetterFor = (pages: Pages, options: PdfOptions = {}): Promise<T
 export async function pdfOf(pages: Pages, options: PdfOptions = {}, known?: Typesetter) {
   const { width, height } = pages.sheet
   const author = titleEntry(pages.screenplay.titlePage, 'author', 'authors')
+  const locks = pages.screenplay.titlePage.find(isProductionLock)
   const typesetter = known ?? (await typesetterFor(pages, options))
   const doc = new PdfDocument({
     autoFirstPage: false,
@@ -169,13 +181,16 @@ export async function pdfOf(pages: Pages, options: PdfOptions = {}, known?: Type
       Title: options.title ?? titleEntry(pages.screenplay.titlePage, 'title') ?? 'Untitled Script',
       ...(author && { Author: author }),
       Creator: 'Script Writer',
+      ...(locks && !options.sides && { [LOCK_INFO]: locks.values.join(', ') }),
     },
   })
   const done = bytesOf(doc)
   const writer = new PdfWriter(doc, typesetter, pages.sheet)
   const scenes = new Set<unknown>()
   for (const lines of pages.titlePages) writer.addTitlePage(lines)
-  for (const page of pages.pages) writer.addPage(page, scenes, options)
+  for (const [n, page] of pages.pages.entries()) {
+    writer.addPage(page, pages.pages[n - 1], scenes, options)
+  }
   if (pages.pages.length + pages.titlePages.length === 0) doc.addPage()
   doc.end()
   return done

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { elementsRight } from '../../bench/support/elements-right.ts'
 import { importScript } from '../../screenplay/import-script.ts'
 import { layout } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
@@ -49,6 +50,10 @@ describe.each(cases)('%s printed by %s', (_name, _printer, source, print) => {
   it('is imported with its cues and dual dialogue', () => {
     const names = (lines: string[]) => lines.filter((line) => line.startsWith('character'))
     expect(names(shown(read.text))).toEqual(names(shown(source)))
+  })
+
+  it('is imported element by element with its emphasis, except for a few lines', () => {
+    expect(elementsRight(source, read.text).wrong.length).toBeLessThanOrEqual(3)
   })
 
   it('is imported with its title', () => {

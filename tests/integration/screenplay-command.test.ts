@@ -107,6 +107,18 @@ test.each([
   expect(names).toEqual(expect.arrayContaining(['MARTA', 'ΕΛΕΝΗ', 'ЛЕВ', 'ΣΤΑΥΡΟΣ', 'PARROT']))
 })
 
+test('a text whose encoding cannot be told needs its name', async () => {
+  const bytes = Uint8Array.from([0xcc, 0xe0, 0xf0, 0xe8, 0xff])
+  await writeFile(path.join(folder, 'name.txt'), bytes)
+  const asked = await directly('convert', 'name.txt', 'name.fountain')
+  expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining('--encoding') })
+  const wrong = await directly('convert', 'name.txt', 'name.fountain', '--encoding', 'klingon')
+  expect(wrong).toMatchObject({ code: 2, errors: expect.stringContaining('Unknown encoding') })
+  const told = ['convert', 'name.txt', 'name.fountain', '--encoding', 'windows-1251']
+  expect(await directly(...told)).toMatchObject({ code: 0 })
+  expect(String(await inFolder('name.fountain'))).toBe('Мария')
+})
+
 test('the exit code reaches the caller', async () => {
   // Not 1, the exit code of any uncaught error.
   expect((await screenplay('pages')).code).toBe(2)

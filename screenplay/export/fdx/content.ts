@@ -1,4 +1,9 @@
 import { type Element, type ElementType, hasRows, type Screenplay } from '../../elements.ts'
+import { plainText } from '../../emphasis.ts'
+import { continuesSpeaking } from '../../layout/continueds.ts'
+import { pageStyleOf } from '../../layout/page-style.ts'
+import { startsIn } from '../../layout/page-starts.ts'
+import { offsetAt, printedPositions } from '../../page-map/printed-positions.ts'
 import { parse } from '../../parse.ts'
 import { textPositions } from '../../parse/text-positions.ts'
 import { unescapeCommentEnds } from '../../production/omitted-scenes.ts'
@@ -11,6 +16,7 @@ import {
   type Revised,
   writtenText,
 } from './paragraph.ts'
+import { lengthOf } from './script-notes.ts'
 
 const inlineNote = /\\.|\[\[((?:(?!\[\[).)*?)\]\]/gs
 const omitted = /^omitted$/i
@@ -34,6 +40,8 @@ class Content {
   readonly #paragraphs: FdxParagraph[] = []
   /** Notes and unprinted elements to attach to the next paragraph. */
   #above: FdxNote[] = []
+  /** Locked pages that begin with the next paragraph. */
+  #pages: string[] = []
   #startsPage = false
   /** The scene heading that the following synopses belong to. */
   #heading: FdxParagraph | undefined
@@ -49,19 +57,30 @@ class Content {
       const element = elements[at]!
       if (element.dual === 'left') at = this.#readDual(at) - 1
       else if (!this.#readUnprinted(element) && hasRows(element)) {
-        const paragraph = this.#paragraph(element)
-        paragraph.isBelowSame = elements[at - 1]?.type === element.type
+        const paragraph = this.#paragraph(element, at)
+        const above = elements[at - 1]
+        paragraph.isBelowSame = above?.type === element.type && above.dual === undefined
         this.#add(paragraph)
         this.#heading = element.type === 'scene-heading' ? this.#paragraphs.at(-1) : undefined
       }
     }
-    this.#paragraphs.at(-1)?.notes.push(...this.#above)
+    const last = this.#paragraphs.at(-1)
+    last?.notes.push(...this.#above)
+    last?.pages.push(...this.#pages.map((label) => ({ label, at: lengthOf(last) + 1 })))
     return this.#paragraphs
   }
 
   #add(paragraph: FdxParagraph): void {
     paragraph.startsPage = this.#startsPage
     paragraph.notes.unshift(...this.#above)
+    // A page does not begin inside a block, or with the end of a paragraph.
+    const length = paragraph.inner ? 1 : lengthOf(paragraph)
+    const [inside, behind] = [
+      paragraph.pages.filter(({ at }) => at < length),
+      paragraph.pages.filter(({ at }) => at >= length),
+    ]
+    paragraph.pages = [...this.#pages.map((label) => ({ label, at: 0 })), ...inside]
+    this.#pages = behind.map(({ label }) => label)
     this.#startsPage = false
     this.#above = []
     this.#paragraphs.push(paragraph)
@@ -84,7 +103,10 @@ class Content {
       },
       note: () => {
         // A note that marks a locked page is not meant for readers.
-        if (pageNumber !== undefined) return
+        if (pageNumber !== undefined) {
+          this.#pages.push(pageNumber)
+          return
+        }
         const notes = last && this.#above.length === 0 ? last.notes : this.#above
         notes.push({ kind: 'Note', text })
       },
@@ -116,26 +138,50 @@ class Content {
     const { elements } = this.#screenplay
     const end = endOfDual(elements, at)
     const parts = elements.slice(at, end)
-    const speeches = parts.filter(({ dual }) => dual !== undefined)
-    const dual = dualParagraph(speeches.map((element) => this.#paragraph(element)))
-    for (const { notes } of dual.inner?.paragraphs ?? []) dual.notes.push(...notes.splice(0))
+    const dual = dualParagraph(
+      parts.flatMap((element, index) =>
+        element.dual === undefined ? [] : [this.#paragraph(element, at + index)],
+      ),
+    )
+    for (const [index, { notes, pages }] of (dual.inner?.paragraphs ?? []).entries()) {
+      dual.notes.push(...notes.splice(0))
+      dual.pages.push(
+        ...pages.splice(0).map(({ label, at: from }) => ({ label, at: index + from })),
+      )
+    }
     for (const { type, text, pageNumber } of parts) {
       if (type === 'note' && pageNumber === undefined) dual.notes.push({ kind: 'Note', text })
+      else if (type === 'note' && pageNumber) dual.pages.push({ label: pageNumber, at: 1 })
     }
     this.#add(dual)
     this.#heading = undefined
     return end
   }
 
-  #paragraph(element: Element): FdxParagraph {
+  #paragraph(element: Element, at: number): FdxParagraph {
     const { revised, dropsContinued, cutPages } = this.#options
     const isCue = dropsContinued && element.type === 'character'
     const text = isCue ? withoutContinued(element.text) : element.text
     const paragraph = paragraphOf(this.#screenplay, element, text, revised)
-    const pages = cutPages?.get(element)
-    if (pages !== undefined) paragraph.notes.push({ kind: 'Page', text: pages })
+    const { elements } = this.#screenplay
+    const { setup } = pageStyleOf(this.#screenplay)
+    if (text !== element.text && !continuesSpeaking(elements, at, setup)) {
+      paragraph.continued = plainText(element.text.slice(text.length))
+    }
+    const cut = cutPages?.get(element)
+    if (cut !== undefined) paragraph.notes.push({ kind: 'Page', text: cut })
     paragraph.notes.push(...this.#inlineNotes(element))
+    paragraph.pages = this.#pagesIn(element, plainText(text))
     return paragraph
+  }
+
+  #pagesIn(element: Element, printed: string): FdxParagraph['pages'] {
+    if (element.locked === undefined) return []
+    const { at } = printedPositions(this.#screenplay.source, element, printed)
+    return startsIn(element).map(({ label, at: from }) => ({
+      label,
+      at: offsetAt(at, printed.length, element.start + from),
+    }))
   }
 
   #inlineNotes(element: Element): FdxNote[] {

@@ -1,6 +1,7 @@
 import { printedTitlePage, type Screenplay } from '../../elements.ts'
 import { ParagraphKeys } from '../../final-draft/keys.ts'
 import { type Kept, keptElement } from '../../final-draft/kept.ts'
+import { type LockedPage, putLockedPages } from '../../final-draft/locked-pages.ts'
 import { mergeSettings } from '../../final-draft/merge-settings.ts'
 import { TypeStyles } from '../../final-draft/type-styles.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
@@ -16,7 +17,7 @@ import { contentOf } from './content.ts'
 import { type Restoring, restored } from './kept-paragraph.ts'
 import { keptTitlePage } from './kept-title-page.ts'
 import { allParagraphs, type FdxParagraph } from './paragraph.ts'
-import { placedNotes, scriptNotesOf } from './script-notes.ts'
+import { lengthOf, placedNotes, scriptNotesOf } from './script-notes.ts'
 import { titleParagraphs } from './title-page.ts'
 
 /** A revision, and the earlier text that it is compared with. */
@@ -68,12 +69,31 @@ export function documentOf(
   root.children.unshift(xmlElement('Content', {}, paragraphs))
   const title = titlePageOf(screenplay, kept)
   if (title) root.children.push(title)
-  putNotes(root, scriptNotesOf(placedNotes(content), kept?.notes ?? []))
+  const written = content.map((each, at) => ({ ...each, xml: paragraphs[at] ?? each.xml }))
+  putNotes(root, scriptNotesOf(placedNotes(written), kept?.notes ?? []))
+  if (isUnchanged || locksOf(screenplay).pages)
+    putLockedPages(root, lockedPagesOf(screenplay, written))
   if (revision) {
     const others = elementsIn(root).filter(({ name }) => name !== 'Revisions')
     root.children = [...others, revisionsOf(revision)]
   }
   return root
+}
+
+/** The locked pages of a script, with the first one. */
+function lockedPagesOf(screenplay: Screenplay, paragraphs: readonly FdxParagraph[]): LockedPage[] {
+  if (!locksOf(screenplay).pages) return []
+  let start = 0
+  const pages = paragraphs.flatMap((paragraph) => {
+    const from = start
+    start += lengthOf(paragraph) + 1
+    return paragraph.pages.map(({ label, at }) => ({ label, position: from + at }))
+  })
+  const [first] = pages
+  const all = first?.position === 0 ? pages : [{ label: '1', position: 0 }, ...pages]
+  return all.map(({ label, position }, at) => {
+    return { label, position, isCut: all[at + 1]?.position === position }
+  })
 }
 
 function restoringOf(

@@ -23,6 +23,8 @@ function changedSpace(given: Names, paragraph: FdxParagraph, styles: TypeStyles)
   const { paragraphAttributes } = styles.of(given['Type'] ?? 'Action')
   const was = extraRows(given['SpaceBefore'] ?? paragraphAttributes['SpaceBefore'], usual)
   const is = extraRows(xml.attributes['SpaceBefore'], usual)
+  // The import does not read the space above an empty row.
+  if (is === 0 && key === 'action ') return undefined
   return was === is ? undefined : (xml.attributes['SpaceBefore'] ?? String(usual))
 }
 
@@ -31,7 +33,8 @@ function reconciled(given: Names, paragraph: FdxParagraph, { styles, first }: Re
   const { xml, startsPage } = paragraph
   const attributes = { ...given }
   const number = xml.attributes['Number']
-  if (plainNumber(given['Number']) !== number) {
+  const isHeading = paragraph.key.startsWith('scene-heading ')
+  if (isHeading && plainNumber(given['Number']) !== number) {
     if (number === undefined) delete attributes['Number']
     else attributes['Number'] = number
   }
@@ -63,21 +66,46 @@ function inRuns(text: string, runs: KeptParagraph['runs']): XmlElement[] | undef
 
 const isCapitals = (style: string | undefined) => styleNamesOf(style).includes('AllCaps')
 
+/** Whether a spelling differs from the text only in pieces that are printed in capitals. */
+function isOnlyInCapitals(spelling: string, text: string, runs: KeptParagraph['runs']): boolean {
+  let at = 0
+  return (
+    runs?.every(([length, { Style }]) => {
+      const [from, to] = [at, (at += length)]
+      return isCapitals(Style) || spelling.slice(from, to) === text.slice(from, to)
+    }) ?? false
+  )
+}
+
 /** As it was typed, if it is printed in capitals all the same. */
 function spelled(
   paragraph: FdxParagraph,
   { attributes, runs }: Pick<KeptParagraph, 'attributes' | 'runs'>,
   { spellings, styles }: Restoring,
-): XmlElement['children'] {
+): XmlElement[] {
   const texts = paragraph.xml.children.filter((child) => typeof child !== 'string')
-  const [text, ...others] = texts
+  const written = writtenText(paragraph.xml)
   const spelling = spellings?.get(spellingKey(paragraph))
-  if (spelling === undefined || text === undefined || others.length > 0) return texts
+  if (spelling === undefined) return texts
   const type = (attributes ?? paragraph.xml.attributes)['Type'] ?? 'Action'
   const isPrintedInCapitals =
-    styles.of(type).font.includes('AllCaps') ||
-    runs?.every(([, { Style }]) => isCapitals(Style)) === true
-  return isPrintedInCapitals ? [{ ...text, children: [spelling] }] : texts
+    styles.of(type).font.includes('AllCaps') || isOnlyInCapitals(spelling, written, runs)
+  if (!isPrintedInCapitals) return texts
+  if (texts.length === 1) return texts.map((text) => ({ ...text, children: [spelling] }))
+  if (spelling.length !== written.length) return texts
+  let at = 0
+  return texts.map(({ name, attributes: given, children }) => {
+    const piece = spelling.slice(at, (at += children.map(String).join('').length))
+    return { name, attributes: given, children: [piece] }
+  })
+}
+
+/** A paragraph whose last text ends with this. */
+export function withTyped(xml: XmlElement, typed = ''): XmlElement {
+  const last = xml.children.at(-1)
+  if (typed === '' || typeof last !== 'object') return xml
+  const longer = { ...last, children: [...last.children, typed] }
+  return { ...xml, children: [...xml.children.slice(0, -1), longer] }
 }
 
 const hasRevision = ({ children }: XmlElement) =>
@@ -112,10 +140,10 @@ export function restored(paragraph: FdxParagraph, restoring: Restoring): XmlElem
   const { xml, synopses, inner } = paragraph
   const kept = restoring.kept?.get(paragraph)
   const attributes = reconciled(kept?.attributes ?? xml.attributes, paragraph, restoring)
-  const texts = spelled(paragraph, kept ?? {}, restoring)
-  const runs = hasRevision(xml)
-    ? undefined
-    : inRuns(writtenText({ ...xml, children: texts }), kept?.runs)
+  const typed = withTyped(xml, kept?.isContinued && paragraph.continued)
+  const texts = spelled({ ...paragraph, xml: typed }, kept ?? {}, restoring)
+  const text = writtenText({ ...xml, children: texts })
+  const runs = hasRevision(xml) ? undefined : inRuns(text, kept?.runs)
   const inside = elementsOf(kept?.inside)
   const inners = inner?.paragraphs.map((each) => restored(each, restoring))
   const children = [

@@ -39,9 +39,15 @@ export type FdxParagraph = {
   startsPage: boolean
   /** Whether it is directly below its own type: only between two of action or lyrics can the text express the space. */
   isBelowSame?: boolean
+  /** A typed (CONT'D) that was left out where Final Draft adds none, with the space before it. */
+  continued?: string
   /** Scene headings only. */
   synopses: string[]
   notes: FdxNote[]
+  /** The element that it is, except around a dual dialogue. */
+  element?: Element
+  /** The locked pages that begin in it, and where in its text. */
+  pages: { label: string; at: number }[]
   inner?: { name: 'DualDialogue' | 'OmittedScene'; paragraphs: FdxParagraph[] }
 }
 
@@ -97,6 +103,8 @@ export function paragraphOf(
     startsPage: false,
     synopses: [],
     notes: [],
+    pages: [],
+    element,
   }
 }
 
@@ -107,6 +115,7 @@ export const dualParagraph = (paragraphs: FdxParagraph[]): FdxParagraph => ({
   startsPage: false,
   synopses: [],
   notes: [],
+  pages: [],
   inner: { name: 'DualDialogue', paragraphs },
 })
 

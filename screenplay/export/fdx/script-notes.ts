@@ -8,7 +8,7 @@ import { printable } from '../printable.ts'
 import { type FdxNote, type FdxParagraph, textElement, writtenText } from './paragraph.ts'
 
 /** The characters of a paragraph as Final Draft counts them, without its end. */
-const lengthOf = ({ xml, inner }: Pick<FdxParagraph, 'xml' | 'inner'>): number =>
+export const lengthOf = ({ xml, inner }: Pick<FdxParagraph, 'xml' | 'inner'>): number =>
   writtenText(xml).length + (inner ? BLOCK_LENGTH : 0)
 
 /** Paragraphs of plain text with emphasis markers, one for each line. */
@@ -28,7 +28,13 @@ function rangeIn(paragraph: FdxParagraph, { kind, at }: FdxNote): [number, numbe
 }
 
 /** A note, the offset of its paragraph in characters, and its range relative to that. */
-export type PlacedNote = { note: FdxNote; position: number; range: [number, number] }
+export type PlacedNote = {
+  note: FdxNote
+  position: number
+  range: [number, number]
+  /** The paragraph that it begins in; it may end in a later one. */
+  paragraph: FdxParagraph
+}
 
 /** The notes of all paragraphs, in order. */
 export function placedNotes(paragraphs: readonly FdxParagraph[]): PlacedNote[] {
@@ -36,7 +42,7 @@ export function placedNotes(paragraphs: readonly FdxParagraph[]): PlacedNote[] {
   let position = 0
   for (const paragraph of paragraphs) {
     for (const note of paragraph.notes) {
-      placed.push({ note, position, range: rangeIn(paragraph, note) })
+      placed.push({ note, position, range: rangeIn(paragraph, note), paragraph })
     }
     position += lengthOf(paragraph) + 1
   }
@@ -66,9 +72,10 @@ export function scriptNotesOf(
     while (ids.has(String(id)))
     return String(id)
   }
-  return placed.map(({ note, position, range }, index) => {
+  return placed.map(({ note, position, range, paragraph }, index) => {
     const known = byPlace.get(index)
-    const [start, end] = known?.range ?? range
+    const [from, end] = known?.range ?? range
+    const start = Math.min(from, lengthOf(paragraph))
     const attributes = {
       ...noteAttributes(note),
       ...known?.attributes,

@@ -57,6 +57,14 @@ function runsOf(paragraph: XmlElement, style: TypeStyle, isTrimmed: boolean): Ru
 
 const textOf = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
 
+/** With capitals where they are set by hand. */
+const shownText = (runs: readonly Run[]) =>
+  runs
+    .map(({ text, attributes }) =>
+      styleNamesOf(attributes['Style']).includes('AllCaps') ? text.toUpperCase() : text,
+    )
+    .join('')
+
 /** The properties of a scene without its summary, which is a synopsis in our text. */
 function propertiesOf(paragraph: XmlElement): XmlElement[] {
   const properties = childNamed(paragraph, 'SceneProperties')
@@ -84,16 +92,20 @@ export class Differences {
     this.#styles = styles
   }
 
-  of(original: XmlElement, { key, xml }: FdxParagraph): Difference | undefined {
+  of(original: XmlElement, { key, xml, continued = '' }: FdxParagraph): Difference | undefined {
     if (original.name !== 'Paragraph') return undefined
     const style = this.#styles.of(original.attributes['Type'] ?? 'Action')
     const difference: Difference = {}
     const isAction = key.startsWith('action ')
     const runs = runsOf(original, style, !isAction)
     const ours = runsOf(xml, style, !isAction)
+    const last = ours.at(-1)
+    if (last) last.text += continued
+    if (continued !== '') difference.isContinued = true
     const [text, written] = [textOf(runs), textOf(ours)]
-    const isSameText = text === written || text.toUpperCase() === written
-    if (isSameText && text !== written) this.#spell(key, text)
+    const isSpelled = text !== written && text.toUpperCase() === written
+    if (isSpelled) this.#spell(key, text)
+    const isSameText = text === written || isSpelled || shownText(runs) === written
     if (this.#isOtherwiseSet(original, xml, style)) difference.attributes = kept(original)
     const isSame =
       runs.length === ours.length &&

@@ -7,7 +7,7 @@ import { childNamed, elementsIn } from '../xml-tree.ts'
 import { dualOf, spoken, typeOf } from './content.ts'
 
 /** A paragraph of a file, and the exported one with its text. */
-type Pair = { original: XmlElement; exported: FdxParagraph }
+export type Pair = { original: XmlElement; exported: FdxParagraph }
 
 /** How many exported paragraphs to search ahead for the counterpart of an original. */
 const WINDOW = 12

@@ -24,18 +24,18 @@ const isBlock = (paragraph: XmlElement) =>
 const lengthOf = (paragraph: XmlElement) =>
   rawTextOf(paragraph).length + (isBlock(paragraph) ? BLOCK_LENGTH : 0)
 
-/** Where each paragraph begins, in characters. */
-function startsOf(content: XmlElement): number[] {
+/** Where each paragraph begins, in characters; `extra` is the result of `joinLines`. */
+export function startsOf(content: XmlElement, extra: ReadonlyMap<XmlElement, number>): number[] {
   let at = 0
   return elementsIn(content).map((paragraph) => {
     const start = at
-    at += lengthOf(paragraph) + 1
+    at += lengthOf(paragraph) + (extra.get(paragraph) ?? 0) + 1
     return start
   })
 }
 
 /** The last paragraph that begins at or before a position. */
-function paragraphAt(starts: readonly number[], position: number): number {
+export function paragraphAt(starts: readonly number[], position: number): number {
   let low = 0
   let high = starts.length
   while (low < high) {
@@ -66,8 +66,7 @@ function draftOf(note: XmlElement): ElementDraft {
 }
 
 /** The notes of a script, with the paragraphs that their ranges refer to. */
-export function scriptNotesIn(root: XmlElement, content: XmlElement): PlacedScriptNote[] {
-  const starts = startsOf(content)
+export function scriptNotesIn(root: XmlElement, starts: readonly number[]): PlacedScriptNote[] {
   return elementsIn(childNamed(root, 'ScriptNotes'))
     .filter(({ name }) => name === 'ScriptNote')
     .map((xml) => {

@@ -1,7 +1,7 @@
 import { MAX_PARENTHETICAL_ROWS, startsWithParenthetical } from './parenthetical.ts'
 import type { WrittenLine } from './join.ts'
 import type { Paragraph } from './paragraphs.ts'
-import type { Row, Segment } from './rows.ts'
+import { joinedSegment, partOf, type Row, type Segment } from './rows.ts'
 
 const NEAR = 0.3
 
@@ -14,10 +14,7 @@ function splitAt(segment: Segment, edge: number): Segment[] {
     const end = left + index * cell
     const start = end + gap.length * cell
     if (end > edge + NEAR || start < edge - NEAR) continue
-    return [
-      { text: text.slice(0, index), left, right: end },
-      { text: text.slice(index + gap.length), left: start, right },
-    ]
+    return [partOf(segment, 0, index), partOf(segment, index + gap.length)]
   }
   return [segment]
 }
@@ -31,9 +28,9 @@ export function sidesOf({ segments }: Row, edge: number) {
 }
 
 function lineOf(segments: readonly Segment[]): WrittenLine[] {
-  const [first] = segments
-  const text = segments.map((segment) => segment.text).join('  ')
-  return first ? [{ text, width: segments.at(-1)!.right - first.left }] : []
+  if (segments.length === 0) return []
+  const { text, left, right, spans } = joinedSegment(segments)
+  return [{ text, width: right - left, ...(spans && { spans }) }]
 }
 
 /** Dual dialogue: a cue on each side with its dialogue below. */

@@ -14,13 +14,27 @@ export type WrittenLine = {
 
 /**
  * Joins the lines of a paragraph. A line break is kept only if the next word would still have fitted on the
- * line, which means that it was intended.
+ * line, which means that it was intended, or if a line of a song begins with a capital.
  */
-export function joinLines(lines: readonly WrittenLine[], space: number): Span[] {
-  return lines.flatMap((line, n) => [
-    { text: separator(lines[n - 1], line, space) },
-    ...(line.spans ?? [{ text: line.text }]),
-  ])
+export function joinLines(lines: readonly WrittenLine[], space: number, isVerse = false): Span[] {
+  return lines.flatMap((line, n) => {
+    const before = lines[n - 1]
+    const startsVerse = isVerse && startsLarge(line.text)
+    const text = before && startsVerse ? '\n' : separator(before, line, space)
+    const own = line.spans ?? [{ text: line.text }]
+    return [{ ...sharedStyle(before?.spans?.at(-1), own[0]), text }, ...own]
+  })
+}
+
+const startsLarge = (text: string) => /^[^\p{L}]*\p{Lu}/u.test(text)
+
+/** Emphasis goes on across the end of a line. */
+function sharedStyle(before: Span | undefined, after: Span | undefined): Omit<Span, 'text'> {
+  return {
+    ...(before?.bold && after?.bold && { bold: true }),
+    ...(before?.italic && after?.italic && { italic: true }),
+    ...(before?.underline && after?.underline && { underline: true }),
+  }
 }
 
 function separator(before: WrittenLine | undefined, line: WrittenLine, space: number): string {

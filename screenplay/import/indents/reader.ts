@@ -2,8 +2,10 @@ import type { ElementType } from '../../elements.ts'
 import type { ElementDraft } from '../../write/draft.ts'
 import { dualParagraphs, sidesOf } from './columns.ts'
 import { isMonospaced, type WrittenLine } from './join.ts'
+import { isItalic } from '../spans.ts'
 import { draftsOf, type Paragraph } from './paragraphs.ts'
-import { numberedHeading } from './numbered-heading.ts'
+import { HeadingStyle } from './heading-style.ts'
+import { withoutMargins } from './numbered-heading.ts'
 import { speechLines, startsWithParenthetical } from './parenthetical.ts'
 import {
   isContinuedCue,
@@ -12,9 +14,12 @@ import {
   isMore,
   isSceneNumber,
   isUpperCase,
+  namesTime,
+  pageStart,
   type Row,
   type Segment,
   textOf,
+  withoutNumbers,
 } from './rows.ts'
 
 /** Inches from the script's left edge, with tolerance for differences between programs. */
@@ -34,11 +39,23 @@ const isLyricsIndent = (indent: number) => indent > LYRICS.from && indent < LYRI
 /** The usual number of empty lines before scene headings; infinite if it is not distinctive. */
 function headingGap(rows: readonly Row[]): number {
   const gaps = rows
-    .filter((row) => !row.startsPage && isHeading(textOf(row).replace(/^\S{1,12} +(?=\w)/, '')))
+    .filter((row) => !row.startsPage && isHeading(withoutNumbers(textOf(row))))
     .map(({ blank }) => blank)
     .toSorted((a, b) => a - b)
   const median = gaps[gaps.length >> 1] ?? 0
   return median > 1 ? median : Number.POSITIVE_INFINITY
+}
+
+/** Whether lines in capitals that are not surely headings have the space of one above them, mostly. */
+function capitalsAreHeadings(rows: readonly Row[], base: number, gap: number): boolean {
+  if (!Number.isFinite(gap)) return false
+  const gaps = rows.flatMap(({ segments: [first], blank, startsPage }, n) => {
+    const isAtEdge = first && Math.abs(first.left - base) < SPEECH && !isHeading(first.text)
+    const isApart = !startsPage && blank > 0 && (rows[n + 1]?.blank ?? 1) > 0
+    const isOpen = isAtEdge && isApart && isUpperCase(first.text) && !/[.!?:]$/.test(first.text)
+    return isOpen ? [blank] : []
+  })
+  return gaps.filter((blank) => blank >= gap).length * 2 >= gaps.length
 }
 
 /** Classifies rows by their indent. */
@@ -49,19 +66,28 @@ export class IndentReader {
   /** The boundary between the two columns of dual dialogue. */
   readonly #edge: number
   readonly #headingGap: number
+  readonly #headingStyle: HeadingStyle
+  readonly #capitalsAreHeadings: boolean
   #splitSpeech = false
+  /** The number of a locked page that begins here. */
+  #page: string | undefined
 
   constructor(rows: readonly Row[], base: number) {
     this.#rows = rows
     this.#base = base
     this.#edge = base + COLUMN_EDGE
     this.#headingGap = headingGap(rows)
+    this.#headingStyle = new HeadingStyle(rows, base)
+    // If headings are bold, capitals that are not say nothing.
+    this.#capitalsAreHeadings =
+      !this.#headingStyle.isKnown && capitalsAreHeadings(rows, base, this.#headingGap)
   }
 
   read(): ElementDraft[] {
     for (let at = 0; at < this.#rows.length; at += 1) {
       const end = this.#dualEnd(at)
       if (end > at) {
+        this.#fixPage(this.#rows[at]!.page)
         this.#paragraphs.push(...dualParagraphs(this.#rows.slice(at, end), this.#edge))
         at = end - 1
       } else this.#readRow(this.#rows[at]!, at)
@@ -70,7 +96,8 @@ export class IndentReader {
   }
 
   #readRow(row: Row, at: number): void {
-    const { segment, sceneNumber } = this.#withoutMargins(row)
+    const { segment, sceneNumber } = withoutMargins(row.segments, this.#base)
+    if (row.page) this.#page = row.page
     if (!segment) return
     if (isMore(segment.text)) {
       this.#splitSpeech = true
@@ -85,14 +112,31 @@ export class IndentReader {
     const indent = Math.round((segment.left - this.#base) * 10)
     const space = type === 'action' ? ' '.repeat(Math.max(0, indent)) : ''
     const text = space + segment.text
-    const continues = last && !last.dual && last.type === type && this.#continues(last, row, text)
+    const continues =
+      last && !sceneNumber && !last.dual && last.type === type && this.#continues(last, row, text)
     const line: WrittenLine = { text, width: segment.right - segment.left }
-    if (segment.spans) line.spans = [{ text: space }, ...segment.spans]
+    if (segment.spans) line.spans = space ? [{ text: space }, ...segment.spans] : segment.spans
     if (this.#splitSpeech || row.startsPage) line.continues = true
     else if (row.blank > 0) line.afterEmptyLine = true
-    if (continues) last.lines.push(line)
-    else this.#paragraphs.push({ type, lines: [line], ...(sceneNumber && { sceneNumber }) })
+    if (continues) {
+      const spans = line.spans ?? [{ text }]
+      if (this.#page) line.spans = [{ ...spans[0], text: pageStart(this.#page) }, ...spans]
+      this.#page = undefined
+      last.lines.push(line)
+    } else {
+      this.#fixPage(this.#page)
+      const paragraph: Paragraph = { type, lines: [line] }
+      if (sceneNumber) paragraph.sceneNumber = sceneNumber
+      if (type === 'lyrics' && row.blank > 0) paragraph.apart = true
+      this.#paragraphs.push(paragraph)
+    }
     this.#splitSpeech = false
+  }
+
+  /** Writes the note that fixes a page above its first paragraph. */
+  #fixPage(page: string | undefined): void {
+    if (page) this.#paragraphs.push({ type: 'note', lines: [{ text: `=== ${page}`, width: 0 }] })
+    this.#page = undefined
   }
 
   #typeOf(segment: Segment, row: Row, at: number): ElementType {
@@ -112,6 +156,10 @@ export class IndentReader {
     ) {
       return 'scene-heading'
     }
+    const isApart = (row.blank > 0 || row.startsPage || at === 0) && (!next || next.blank > 0)
+    const isAtTop = row.startsPage && this.#capitalsAreHeadings
+    const looksLikeHeading = isAtTop || this.#headingStyle.matches(segment) || namesTime(text)
+    if (mayBeHeading && isApart && looksLikeHeading) return 'scene-heading'
     if (indent > CUE.from && indent < CUE.to && isCue(text) && this.#isDialogue(next, segment)) {
       return 'character'
     }
@@ -121,6 +169,7 @@ export class IndentReader {
       const isAside = last.type !== 'parenthetical' && startsWithParenthetical([text, ...below])
       return isAside ? 'parenthetical' : 'dialogue'
     }
+    if (row.blank > 0 && isLyricsIndent(indent) && isItalic(segment.spans)) return 'lyrics'
     if (last?.type === 'dialogue' && !last.dual && row.blank === 1 && isLyricsIndent(indent)) {
       return 'dialogue'
     }
@@ -148,27 +197,10 @@ export class IndentReader {
   #continues(last: Paragraph, row: Row, text: string): boolean {
     if (!row.startsPage) return row.blank === 0 || last.type === 'dialogue'
     if (last.type === 'dialogue') return row.blank === 0 || this.#splitSpeech
+    if (row.continues) return true
     // Action that was split by a page break does not end with punctuation.
     const end = last.lines.at(-1)!.text
     return last.type === 'action' && !/[.!?:;…"”'’)\]*-]$/.test(end) && /^\p{Ll}/u.test(text)
-  }
-
-  /** Strips scene numbers and revision marks in the margins. */
-  #withoutMargins({ segments }: Row): { segment?: Segment; sceneNumber?: string } {
-    const touching = numberedHeading(segments, this.#base)
-    if (touching) return touching
-    const inside = segments.filter(({ text, left }) => {
-      const isOutside = left < this.#base - 0.3 || left > this.#base + TEXT_WIDTH - 0.3
-      return text !== '*' && !(isOutside && isSceneNumber(text) && segments.length > 1)
-    })
-    const [first] = segments
-    const isNumbered = first && first.left < this.#base - 0.3 && !inside.includes(first)
-    const [start] = inside
-    if (!start) return {}
-    const text = inside.map((segment) => segment.text).join('  ')
-    const segment: Segment = { text, left: start.left, right: inside.at(-1)!.right }
-    if (inside.length === 1 && start.spans) segment.spans = start.spans
-    return isNumbered ? { segment, sceneNumber: first.text } : { segment }
   }
 
   /** Two cues on one line start dual dialogue, which ends at the next empty line. */

@@ -1,5 +1,5 @@
 import type { TitleLine } from '../title-lines.ts'
-import { isHeading, type Row, textOf } from './rows.ts'
+import { isHeading, type Row, type Segment, textOf } from './rows.ts'
 
 const MIN_EMPTY_LINES = 6
 const CENTER_TOLERANCE = 0.4
@@ -16,11 +16,11 @@ export function splitTitlePage(rows: readonly Row[], paperWidth: number) {
     !page.some((row) => isHeading(textOf(row))) &&
     page.some(({ segments }) => segments.some(({ left, right }) => isCentered(left, right)))
   if (!isTitlePage) return { title: [], script: rows }
-  const title: TitleLine[] = []
+  const title: (TitleLine & Pick<Segment, 'spans'>)[] = []
   for (const { segments, blank } of page) {
     if (blank > 0) title.push({ text: '', isCentered: false })
-    for (const { text, left, right } of segments) {
-      title.push({ text, isCentered: isCentered(left, right) })
+    for (const { text, left, right, spans } of segments) {
+      title.push({ text, isCentered: isCentered(left, right), ...(spans && { spans }) })
     }
   }
   return { title, script: rows.slice(end) }

@@ -1,6 +1,8 @@
+import type { Span } from '../../emphasis.ts'
 import type { Row, Segment } from '../indents/rows.ts'
-import { withoutOverprint, type Word } from './overprint.ts'
-import type { TextItem } from './text-reader.ts'
+import { trimmedSpans } from '../spans.ts'
+import { withoutOverprint } from './overprint.ts'
+import type { Word } from './words.ts'
 
 const POINTS_PER_INCH = 72
 /** Courier at 12 points. */
@@ -10,16 +12,12 @@ const LINE = 12
 const GAP = 3.5 * CELL
 const TOP_MARGIN = 1
 
-type Line = { y: number; words: Word[] }
+/** The words at one height of a page, in points from its lower edge. */
+export type PageLine = { y: number; words: Word[] }
 
-/** Groups text items by their height on the page, top to bottom. */
-export function linesOf(items: readonly TextItem[]): Line[] {
-  const words = items.flatMap(({ str = '', transform, width = 0 }): Word[] => {
-    const [, slope = 0, , , x = 0, y = 0] = transform ?? []
-    // Rotated text is a watermark.
-    return str === '' || slope !== 0 ? [] : [{ text: str, x, y, end: x + width }]
-  })
-  const lines: Line[] = []
+/** Groups words by their height on the page, top to bottom. */
+export function linesOf(words: readonly Word[]): PageLine[] {
+  const lines: PageLine[] = []
   for (const word of words.toSorted((a, b) => b.y - a.y)) {
     const last = lines.at(-1)
     if (last && last.y - word.y < LINE / 3) last.words.push(word)
@@ -29,19 +27,48 @@ export function linesOf(items: readonly TextItem[]): Line[] {
   return lines.filter((line) => line.words.some(({ text }) => text.trim() !== ''))
 }
 
-/** `x0` and `top` are the edges of the page. */
-export function pageRows(lines: readonly Line[], x0: number, top: number): Row[] {
+/** The edges of a page in points, and what is on it. */
+export type PageArea = { lines: PageLine[]; x0: number; top: number; bottom: number } & {
+  /** The number that is printed on it. */
+  number?: string
+}
+
+/** With the number of the page, if pages are locked. */
+export function pageRows({ lines, x0, top, number }: PageArea, isLocked: boolean): Row[] {
   let above = top - TOP_MARGIN * POINTS_PER_INCH
   return lines.map(({ y, words }, n) => {
     const rows = Math.max(1, Math.round((above - y) / LINE))
     above = y
-    return { segments: segmentsOf(words, x0), blank: rows - 1, startsPage: n === 0 }
+    const row: Row = { segments: segmentsOf(words, x0), blank: rows - 1, startsPage: n === 0 }
+    if (n === 0 && isLocked && number) row.page = number
+    if (words.some(({ continues }) => continues)) row.continues = true
+    return row
   })
 }
 
-function segmentsOf(words: readonly Word[], x0: number): Segment[] {
-  const segments: Segment[] = []
-  let end = Number.NEGATIVE_INFINITY
+const spanOf = ({ bold, italic, underline }: Partial<Word>, text: string): Span => {
+  const span: Span = { text }
+  if (bold) span.bold = true
+  if (italic) span.italic = true
+  if (underline) span.underline = true
+  return span
+}
+
+/** What two words share is also the emphasis of the space between them. */
+const between = (before: Word, after: Word, spaces: number): Span =>
+  spanOf(
+    {
+      ...(before.bold && after.bold && { bold: true }),
+      ...(before.italic && after.italic && { italic: true }),
+      ...(before.underline && after.underline && { underline: true }),
+    },
+    ' '.repeat(spaces),
+  )
+
+/** The pieces of a line between wide gaps, in inches from the left edge of the page. */
+export function segmentsOf(words: readonly Word[], x0: number): Segment[] {
+  const segments: (Segment & { spans: Span[] })[] = []
+  let before: Word | undefined
   let isSpaced = false
   for (const word of words) {
     if (word.text.trim() === '') {
@@ -49,18 +76,25 @@ function segmentsOf(words: readonly Word[], x0: number): Segment[] {
       continue
     }
     const last = segments.at(-1)
-    const gap = word.x - end
+    const gap = before ? word.x - before.end : Number.POSITIVE_INFINITY
     const right = (word.end - x0) / POINTS_PER_INCH
-    if (!last || gap > GAP) {
-      segments.push({ text: word.text, left: (word.x - x0) / POINTS_PER_INCH, right })
+    const span = spanOf(word, word.text)
+    if (!before || !last || gap > GAP) {
+      const left = (word.x - x0) / POINTS_PER_INCH
+      segments.push({ text: word.text, left, right, spans: [span] })
     } else {
-      const spaces = isSpaced || gap > CELL / 2 ? Math.max(1, Math.round(gap / CELL)) : 0
+      const isApart = gap > (isSpaced ? CELL / 8 : CELL / 2)
+      const spaces = isApart ? Math.max(1, Math.round(gap / CELL)) : 0
       last.text += ' '.repeat(spaces) + word.text
+      last.spans.push(between(before, word, spaces), span)
       last.right = right
     }
-    end = word.end
+    before = word
     isSpaced = false
   }
-  for (const segment of segments) segment.text = segment.text.trim()
+  for (const segment of segments) {
+    segment.text = segment.text.trim()
+    segment.spans = trimmedSpans(segment.spans)
+  }
   return segments
 }

@@ -13,7 +13,10 @@ const inCapitals = (text: string, isInCapitals: boolean) =>
 const isAllCaps = (element: XmlElement | undefined) =>
   element?.attributes['Style']?.includes('AllCaps') ?? false
 
-/** The texts of the paragraphs that Final Draft prints, in order, in capitals where it prints capitals. */
+/**
+ * The texts of the paragraphs that Final Draft prints, in order, in capitals where it prints capitals; without (CONT'D)
+ * if it adds it by itself.
+ */
 export function printedByFinalDraft(fdx: string): string[] {
   const root = readXml(fdx)
   const types = new Set(
@@ -21,6 +24,8 @@ export function printedByFinalDraft(fdx: string): string[] {
       .filter((settings) => isAllCaps(childNamed(settings, 'FontSpec')))
       .map(({ attributes }) => attributes['Type']),
   )
+  const [breaks] = allNamed(root, 'DialogueBreaks')
+  const isAutomatic = breaks?.attributes['AutomaticCharacterContinueds'] !== 'No'
   const textsIn = (element: XmlElement): string[] =>
     element.children.flatMap((child) => {
       if (typeof child === 'string' || child.name === 'OmittedScene') return []
@@ -34,7 +39,11 @@ export function printedByFinalDraft(fdx: string): string[] {
           return isAllCaps(each) ? written.toUpperCase() : written
         })
         .join('')
-      return [inCapitals(text, isInCapitals), ...textsIn(child)]
+      const isCue = isAutomatic && child.attributes['Type'] === 'Character'
+      return [
+        inCapitals(isCue ? text.replace(continued, '') : text, isInCapitals),
+        ...textsIn(child),
+      ]
     })
   return textsIn(childNamed(root, 'Content')!).filter(Boolean)
 }

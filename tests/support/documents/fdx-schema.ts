@@ -24,6 +24,7 @@ const rules: Record<string, Rule> = {
     children: [
       'Content',
       'ElementSettings',
+      'LockedPages',
       'MoresAndContinueds',
       'PageLayout',
       'Revisions',
@@ -111,6 +112,18 @@ const rules: Record<string, Rule> = {
       SceneTop: /^CONTINUED:$/,
       SceneTopOfNext: yesOrNo,
     },
+    children: [],
+  },
+  LockedPages: { attributes: {}, children: ['LockedPage'] },
+  LockedPage: {
+    attributes: {
+      Deleted: /^[01]$/,
+      LevelIndex: /^\d+$/,
+      LockLevel: /^\d$/,
+      PageNumber: /^[A-Z\d]+$/,
+      Position: /^\d+$/,
+    },
+    required: ['Deleted', 'LevelIndex', 'LockLevel', 'PageNumber', 'Position'],
     children: [],
   },
   ScriptNotes: { attributes: {}, children: ['ScriptNote'] },

@@ -104,6 +104,8 @@ const onScreenplay =
 const query = { caseSensitive: false, wholeWords: false, within: 'all' } as const
 
 /** Prepares the work on a text; only the work is measured. */
+const inOtherSetup = parse('Page Setup: multi-camera\n\n@A\nb')
+
 export const operations = new Map<string, (text: string) => Work>([
   ['parse', (text) => () => parse(text)],
   [
@@ -137,6 +139,8 @@ export const operations = new Map<string, (text: string) => Work>([
   [
     'markup',
     onScreenplay((screenplay) => {
+      // Another page setup empties the cache, which only a short text would profit from.
+      markupOf(inOtherSetup, 0)
       for (const index of screenplay.elements.keys()) markupOf(screenplay, index)
     }),
   ],
@@ -262,6 +266,14 @@ export const operations = new Map<string, (text: string) => Work>([
   ],
   ['import .fountain', (text) => importing(bytesOf(text), 'a.fountain')],
   ['import .txt', (text) => importing(bytesOf(text), 'a.txt')],
+  [
+    'import .txt in another encoding',
+    (text) =>
+      importing(
+        bytesOf(text).map((byte) => (byte < 0x20 ? byte : byte | 0x80)),
+        'a.txt',
+      ),
+  ],
   [
     'import indented .txt',
     (text) => importing(bytesOf(`          ${text.replaceAll('\n', '\n          ')}`), 'a.txt'),

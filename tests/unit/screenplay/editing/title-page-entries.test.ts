@@ -77,7 +77,9 @@ test('a value that would hide its key goes below it', () => {
 })
 
 test('the script never becomes the title page, or the title page the script', () => {
-  expect(set('Title: A\n\nNote: he lies', entries({ Title: '' }))).toBe('Title:\n\nNote: he lies')
+  expect(set('Title: A\n\nJo: he lies\nAl: no', entries({ Title: '' }))).toBe(
+    'Title:\n\nJo: he lies\nAl: no',
+  )
   expect(set('Title: A\nStudio:\n\nX', entries({ Title: '' }))).toBe('Title:\nStudio:\n\nX')
   expect(set('Author: A\nX:\nTitle: B\n\nX', entries({ Author: '' }))).toBe(
     'Credit:\nX:\nTitle: B\n\nX',

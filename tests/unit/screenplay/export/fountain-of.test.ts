@@ -57,7 +57,7 @@ test('a speech keeps its lines together, and dual dialogue gets a caret', () => 
       { type: 'parenthetical', text: 'low' },
       { type: 'dialogue', text: 'One.\n\n(Two)' },
       { type: 'character', text: 'JO', dual: 'right' },
-      { type: 'dialogue', text: '@home' },
+      { type: 'dialogue', text: '@home', dual: 'right' },
       { type: 'action', text: 'Bang.' },
     ],
   })

@@ -113,7 +113,7 @@ test('an omitted scene comes back without its fixed pages and what was crossed o
   expect(back).toBe(text.replace('[[=== 13]]\n\n', '').replace(' /* no *\\/', ''))
 })
 
-test('notes that fix pages are not written', async () => {
+test('notes that fix pages are not written as notes', async () => {
   const text =
     'Production Lock: pages\n\nDust.\n\n[[=== 2]]\n\nRain [[=== 2A]]falls. [[Hard?]]\n\nEVA\nNow!\n\n[[=== 3]]\n\nION ^\nNo!\n'
   const document = await documentOf(text)
@@ -121,12 +121,12 @@ test('notes that fix pages are not written', async () => {
   expect(textIn(childNamed(document, 'Content')!)).toContain('Rain falls.')
 })
 
-test('a page that stands for a cut one is named, and read without that', async () => {
+test('a page that stands for a cut one is named, and comes back as it was', async () => {
   const text = 'Production Lock: pages\n\nDust.\n\n[[=== 2]]\n\n[[=== 3]]\n\nRain.\n'
   const document = await documentOf(text)
   const [note, ...others] = allNamed(document, 'ScriptNote')
   expect([note?.attributes['Type'], textIn(note!), others]).toEqual(['Page', '2-3', []])
-  expect(await importedText(await exportedFdx(text))).toBe('Dust.\n\nRain.\n')
+  expect(await importedText(await exportedFdx(text))).toBe(text)
 })
 
 test('a page with a number of its own starts a page, and comes back with its number', async () => {

@@ -101,7 +101,7 @@ test('blocks of a title page stay apart', async () => {
     `<TitlePage><Content>${page}</Content></TitlePage>`,
   )
   expect(text).toBe(
-    'Title: FOG\nContact:\n    Pier 7\n    555-0100\nContact: Agent: Bo Lamp\n\nDark.\n',
+    'Title: FOG\nContact:\n    Pier 7\n    555-0100\nAgent: Bo Lamp\nPage Setup: title 0c 2l 3l 5r\n\nDark.\n',
   )
 })
 

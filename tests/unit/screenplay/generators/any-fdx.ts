@@ -52,6 +52,8 @@ const types = fc.constantFrom(
   'General',
   'Lyric',
   'New Act',
+  'End of Act',
+  'End Of Act',
   'Cast List',
 )
 
@@ -72,7 +74,11 @@ const properties =
 
 const plain = fc
   .tuple(types, attributes, texts, fc.boolean())
-  .map(([type, given, text, isScene]) => {
+  .map(([type, asked, styled, isScene]) => {
+    // What a second import may change is listed in docs/screenplay.md.
+    const isSaid = ['Dialogue', 'Parenthetical', 'Lyric'].includes(type)
+    const given = isSaid ? asked.replace(' StartsNewPage="Yes"', '') : asked
+    const text = / act$/i.test(type) ? styled.replaceAll(/ Style="[^"]*"/g, '') : styled
     // Fountain has no heading that begins with a sign, and a synopsis belongs to a heading.
     const isHeading = type === 'Scene Heading' && /^<Text[^>]*>\w/.test(text)
     const inside = isScene && isHeading ? properties : ''
@@ -93,8 +99,16 @@ const speech = fc
       .join(''),
   )
 
+const noParagraph = fc.constant('')
+
 const dual = fc
-  .tuple(speech, speech)
+  .tuple(
+    fc.oneof({ weight: 5, arbitrary: noParagraph }, { weight: 1, arbitrary: plain }),
+    speech,
+    fc.oneof({ weight: 3, arbitrary: noParagraph }, { weight: 1, arbitrary: plain }),
+    fc.oneof({ weight: 5, arbitrary: speech }, { weight: 1, arbitrary: noParagraph }),
+    fc.oneof({ weight: 3, arbitrary: noParagraph }, { weight: 1, arbitrary: plain }),
+  )
   .map(
     (both) => `<Paragraph Type="General"><DualDialogue>${both.join('')}</DualDialogue></Paragraph>`,
   )
@@ -106,10 +120,12 @@ const omitted = fc
       `<Paragraph Number="2" Type="Scene Heading"><Text>OMITTED</Text><OmittedScene>${fdxParagraph('Scene Heading', 'EXT. YARD')}${list.join('')}</OmittedScene></Paragraph>`,
   )
 
-const font = (type: string, style: string) =>
-  `<ElementSettings Type="${type}"><FontSpec Style="${style}"/></ElementSettings>`
+const font = (type: string, style: string | undefined) =>
+  style === undefined
+    ? ''
+    : `<ElementSettings Type="${type}"><FontSpec Style="${style}"/></ElementSettings>`
 
-const capitals = fc.constantFrom('AllCaps', 'AllCaps', '')
+const capitals = fc.constantFrom('AllCaps', 'AllCaps', '', undefined)
 
 const settings = fc
   .record({
@@ -135,6 +151,51 @@ const notes = fc
   )
   .map((list) => `<ScriptNotes>${list.join('')}</ScriptNotes>`)
 
+const titleLine = fc.tuple(
+  fc.constantFrom('', '', ' Alignment="Center"', ' Alignment="Right"', ' Alignment="Left"'),
+  fc.constantFrom('', '', '', ' StartsNewPage="Yes"', ' SpaceBefore="24"', ' LeftIndent="2.50"'),
+  fc.constantFrom(
+    '',
+    '',
+    '',
+    'FOG',
+    'Written by',
+    'Ada Quill\nBo Lamp',
+    'Agent: Bo Lamp',
+    'Episode: 101\n\nBlue',
+    '1 May 2026',
+    '*star* <b>',
+    'CAST',
+    'Notes: none',
+  ),
+)
+
+const titlePage = fc.array(titleLine, { maxLength: 12 }).map((lines) => {
+  const paragraphs = lines.map(
+    ([alignment, given, text]) =>
+      `<Paragraph${alignment}${given}><Text>${escaped(text)}</Text></Paragraph>`,
+  )
+  return `<TitlePage><Content>${paragraphs.join('')}</Content></TitlePage>`
+})
+
+const lockedPages = fc
+  .array(fc.tuple(fc.nat(300), fc.nat(2), fc.nat(3), fc.constantFrom('0', '0', '0', '1')), {
+    maxLength: 4,
+  })
+  .map((places) => {
+    const pages = places.map(
+      ([position, level, index, deleted], at) =>
+        `<LockedPage Deleted="${deleted}" LevelIndex="${index}" LockLevel="${level}" PageNumber="${at + 1}" Position="${position}"/>`,
+    )
+    return `<LockedPages>${pages.join('')}</LockedPages>`
+  })
+
+const headings = fc.constantFrom(
+  '',
+  '<ElementSettings Type="New Act"><FontSpec Style="Underline+AllCaps"/><ParagraphSpec Alignment="Center" LeftIndent="1.00" RightIndent="7.50" SpaceBefore="36" StartsNewPage="Yes"/></ElementSettings>',
+  '<ElementSettings Type="End of Act"><FontSpec Style="Bold"/><ParagraphSpec LeftIndent="1.00" SpaceBefore="24"/></ElementSettings><ElementSettings Type="End Of Act"><FontSpec Style="AllCaps"/><ParagraphSpec LeftIndent="2.00" SpaceBefore="12"/></ElementSettings>',
+)
+
 /** Final Draft files with paragraphs in any order, also such as Final Draft itself would not write. */
 export const anyFdx = fc
   .tuple(
@@ -149,9 +210,12 @@ export const anyFdx = fc
     ),
     settings,
     notes,
+    titlePage,
+    fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: lockedPages }),
+    headings,
   )
-  .map(([paragraphs, formats, comments]) =>
-    fdxWith(fdxParagraph('Action', 'It begins.') + paragraphs.join(''), formats + comments),
+  .map(([paragraphs, ...rest]) =>
+    fdxWith(fdxParagraph('Action', 'It begins.') + paragraphs.join(''), rest.join('')),
   )
 
 type LineEdit = { at: number; removed: number; inserted: string[] }

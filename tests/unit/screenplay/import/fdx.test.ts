@@ -41,12 +41,14 @@ describe('a Final Draft file', () => {
     expect(await read(`<Paragraph Type="Action">${texts}</Paragraph>`)).toMatch(/^A \*\*\*b\*\*\* /)
   })
 
-  it('applies capitals from the element settings', async () => {
+  it('applies capitals from the element settings, or by default', async () => {
     const settings =
       '<ElementSettings Type="Character"><FontSpec Style="AllCaps"/></ElementSettings>'
     const content = paragraph('Character', 'Mira') + paragraph('Dialogue', 'Hello.')
     expect(await read(content, settings)).toBe('MIRA\nHello.\n')
-    expect(await read(content)).toBe('@Mira\nHello.\n')
+    expect(await read(content)).toBe('MIRA\nHello.\n')
+    const plain = settings.replace('AllCaps', '')
+    expect(await read(content, plain)).toContain('@Mira\nHello.\n')
     const mixed = paragraph('Character', 'McNAB') + paragraph('Dialogue', 'Hello.')
     expect(await read(mixed, settings)).toBe('@McNAB\nHello.\n')
   })
@@ -72,7 +74,7 @@ describe('a Final Draft file', () => {
       paragraph('Cast List', 'Mira, Bo.'),
     ].join('')
     expect(await read(content)).toBe(
-      '> THE END <\n\n===\n\nClose on the lamp.\n\n~La la\n\nMira, Bo.\n',
+      '> THE END <\n\n===\n\nCLOSE ON THE LAMP.\n\n~La la\n\nMira, Bo.\n',
     )
   })
 
@@ -106,7 +108,7 @@ describe('a Final Draft file', () => {
     const { text, title } = await importFdx(script(paragraph('Action', 'Dark.'), titlePage))
     expect(title).toBe('FOG')
     expect(text.replace(/^Final Draft:.*\n(?: .*\n)*/m, '')).toBe(
-      'Title: FOG\nCredit: Written by\nAuthor: Ada Quill\nSource: Based on a true tide\nContact:\n    Pier 7\n    ada@example.com\nDraft date: May 1, 2026\n\nDark.\n',
+      'Title: FOG\nCredit: Written by\nAuthor: Ada Quill\nSource: Based on a true tide\nContact:\n    Pier 7\n    ada@example.com\nDraft date: May 1, 2026\nPage Setup: title 1c 3c 5c 7c 9l 10l 12l\n\nDark.\n',
     )
   })
 

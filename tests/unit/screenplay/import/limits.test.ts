@@ -22,6 +22,24 @@ const docx = (body: string) =>
 const pdf = (pages: number) =>
   drawnPdf(Array.from({ length: pages }, () => `${'A fox. '.repeat(12)}\n`.repeat(100)))
 
+/** A page that draws a form, which draws another ten times, and so on. */
+function nestedPdf(depth: number): Uint8Array<ArrayBuffer> {
+  const form = (n: number) => {
+    const content = n === depth ? '0 0 m 9 9 l S '.repeat(10) : `/F${n + 1} Do `.repeat(10)
+    const resources = n === depth ? '' : `/XObject <</F${n + 1} ${n + 5} 0 R>>`
+    return `${n + 4} 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <<${resources}>> /Length ${content.length}>> stream\n${content}\nendstream endobj`
+  }
+  const forms = Array.from({ length: depth + 1 }, (_, n) => form(n))
+  return bytesOf(`%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 99 0 R /Resources <</XObject <</F0 4 0 R>> >> >> endobj
+99 0 obj <</Length 7>> stream\n/F0 Do \nendstream endobj
+${forms.join('\n')}
+trailer <</Root 1 0 R>>
+%%EOF`)
+}
+
 const refusal = (bytes: Uint8Array<ArrayBuffer>) =>
   importScript(bytes, '').then(
     ({ text }) => `read ${text.length} characters`,
@@ -32,6 +50,7 @@ const files: [string, () => Uint8Array<ArrayBuffer>, string][] = [
   ['a line of text', () => bytesOf(tooMuch), 'too-long'],
   ['a line of capitals', () => bytesOf(tooMuch.toUpperCase()), 'too-long'],
   ['50 MB of control characters', () => new Uint8Array(50_000_000).fill(1), 'unknown-type'],
+  ['50 MB of letters that are no UTF-8', () => new Uint8Array(50_000_000).fill(0xe9), 'too-long'],
   ['a paragraph of Final Draft', () => bytesOf(fdx(paragraph(tooMuch))), 'too-long'],
   ['28 MB in a small Word file', () => docx(run(tooMuch.repeat(7))), 'too-long'],
   ['half a million tags in a Word file', () => docx('<w:p/>'.repeat(500_000)), 'too-complex'],
@@ -47,6 +66,11 @@ it.each(files.slice(0, rounds('file-limits')))(
     expect(await refusal(make())).toBe(code)
   },
 )
+
+it('a PDF that draws nested forms without end is refused, one that draws few is read', async () => {
+  expect(await refusal(nestedPdf(9))).toBe('too-complex')
+  expect(await refusal(nestedPdf(2))).toBe('no-text')
+})
 
 it('what is imported from a file with NUL and other unprintable characters is imported again', async () => {
   const source = fdx(paragraph('D\0u\x01st &#0;&#xd800;&#1;falls.'))

@@ -100,12 +100,12 @@ describe('spacing', () => {
     expect(pages[1]?.lines[0]?.row).toBe(1)
   })
 
-  test('a speech is split after lines, not rows', () => {
+  test('a speech is split after lines, not rows, and (MORE) is where its next line would be', () => {
     const said = 'It rained again on that cold day. '
     const { pages } = laidOut('dialogue spacing 2', `${filler(24)}ANN\n${said.repeat(6)}`)
     const rows = pages.map(({ lines }) => lines.slice(-4).map(({ row }) => row))
     expect(rows).toEqual([
-      [48, 50, 52, 53],
+      [48, 50, 52, 54],
       [1, 3, 5, 7],
     ])
   })

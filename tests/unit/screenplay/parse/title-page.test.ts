@@ -58,7 +58,14 @@ test.each([
       ['Mood', ['Blue']],
     ],
   ],
-  ['keys in another alphabet', 'Τίτλος: Α\n\nX', [['Τίτλος', ['Α']]]],
+  [
+    'keys in another alphabet',
+    'Τίτλος: Α\nΣενάριο: Β\n\nX',
+    [
+      ['Τίτλος', ['Α']],
+      ['Σενάριο', ['Β']],
+    ],
+  ],
   [
     'a key without a value',
     'Title:\nAuthor: B\n\nX',
@@ -79,6 +86,10 @@ test.each([
   ['a sentence that goes on', 'He says: no.\nShe says yes.\n\nX'],
   ['a sentence with a colon', 'Here is my idea: two brothers find a map.\n\nX'],
   ['a question with a colon', 'Notes: does it end here?\n\nX'],
+  ['one key that is not known', 'Here is what I changed: the ending\n\nX'],
+  ['one such key with lines below', 'Ideas:\n    a map\n    a bar\n\nX'],
+  ['a place written out', 'INTERIOR: KITCHEN - NIGHT\nMood: dark\n\nX'],
+  ['a place below a key', 'Mood: dark\nExterior: Roof\n\nX'],
   ['something bold', '**Scene: one**\n\nX'],
   ['a section', '# Act: one\n\nX'],
 ])('%s does not start a title page', (_what, source) => {
