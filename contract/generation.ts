@@ -18,11 +18,30 @@ const fields = z.object({
     z.refine((prompt) => prompt.trim() !== '', 'empty_prompt'),
     z.maxLength(PROMPT_CHARACTERS, 'long_prompt'),
   ),
+  /** The text, unless it is named by `scriptId` and `revision`. */
   currentScript: z.nullish(scriptText),
+  /** The id of a script, saved or not. */
+  scriptId: z.nullish(z.uuid('unknown_script')),
+  /** Which state of the working text it is about; 0 if the server has none yet. */
+  revision: z.nullish(z.int('bad_revision').check(z.minimum(0, 'bad_revision'))),
   conversationId: z.nullish(z.uuid('unknown_conversation')),
+  /** Stores the prompt in the conversation, together with the job. */
+  message: z.nullish(
+    z.object(
+      {
+        /** Chosen by the caller. */
+        id: z.uuid('bad_message'),
+        /** The part of the script that it is about, in words. */
+        scope: z.nullish(z.string('bad_message')),
+        /** Begins the conversation, with the id that the caller chose for it, about `scriptId`. */
+        begins: z.nullish(z.boolean('bad_message')),
+      },
+      'bad_message',
+    ),
+  ),
   /** The message id of a cut-off answer to continue; the new answer contains its text and the rest. */
   continues: z.nullish(z.uuid('unknown_message')),
-  /** The only part of currentScript that may change, in UTF-16 units; without it, all of it may. */
+  /** The only part of the text that may change, in UTF-16 units; without it, all of it may. */
   target: z.nullish(
     z.object(
       {
@@ -50,8 +69,19 @@ const fields = z.object({
   ),
 })
 export const generateScriptRequest = fields.check(
-  z.refine(({ target, currentScript }) => {
-    if (!target) return true
+  z.refine(({ message, conversationId }) => !message || conversationId, 'unknown_conversation'),
+  z.refine(({ message, revision, scriptId }) => {
+    const needsScript = message?.begins || typeof revision === 'number'
+    return !needsScript || scriptId
+  }, 'unknown_script'),
+  z.refine(
+    ({ revision, currentScript }) =>
+      typeof revision !== 'number' || typeof currentScript !== 'string',
+    'two_texts',
+  ),
+  z.refine(({ target, currentScript, revision }) => {
+    // The database has the text of a revision, and checks it there.
+    if (!target || typeof revision === 'number') return true
     const { start, end } = target
     const script = currentScript ?? ''
     const isWithin = start <= end && end <= script.length

@@ -722,19 +722,28 @@ export type Database = {
       saved_scripts: {
         Row: {
           id: string
+          measured_at: string | null
+          pages: number | null
           saved_at: string
+          scenes: number | null
           script_id: string
           user_id: string
         }
         Insert: {
           id?: string
+          measured_at?: string | null
+          pages?: number | null
           saved_at?: string
+          scenes?: number | null
           script_id: string
           user_id?: string
         }
         Update: {
           id?: string
+          measured_at?: string | null
+          pages?: number | null
           saved_at?: string
+          scenes?: number | null
           script_id?: string
           user_id?: string
         }
@@ -811,6 +820,49 @@ export type Database = {
           },
           {
             foreignKeyName: 'script_drafts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      script_tags: {
+        Row: {
+          id: string
+          script_id: string
+          tag_id: string
+          user_id: string
+        }
+        Insert: {
+          id?: string
+          script_id: string
+          tag_id: string
+          user_id?: string
+        }
+        Update: {
+          id?: string
+          script_id?: string
+          tag_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'script_tags_script_id_fkey'
+            columns: ['script_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'scripts'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'script_tags_tag_id_fkey'
+            columns: ['tag_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'tags'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'script_tags_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
@@ -919,6 +971,38 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'scripts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      tags: {
+        Row: {
+          color: 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | 'gray'
+          created_at: string
+          id: string
+          name: string
+          user_id: string
+        }
+        Insert: {
+          color?: 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | 'gray'
+          created_at?: string
+          id?: string
+          name: string
+          user_id?: string
+        }
+        Update: {
+          color?: 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | 'gray'
+          created_at?: string
+          id?: string
+          name?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tags_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
@@ -1070,6 +1154,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      delete_scripts: {
+        Args: {
+          delete_chats?: boolean
+          script_ids: string[]
+        }
+        Returns: undefined
+      }
       delete_unsaved_text: {
         Args: {
           work_id: string
@@ -1101,6 +1192,12 @@ export type Database = {
           updated_at: string
           version_id: string | null
         }[]
+      }
+      duplicate_script: {
+        Args: {
+          script_id: string
+        }
+        Returns: string
       }
       end_notice: {
         Args: {
@@ -1335,6 +1432,13 @@ export type Database = {
           user_id: string
         }
         Returns: number
+      }
+      rename_script: {
+        Args: {
+          script_id: string
+          title: string
+        }
+        Returns: undefined
       }
       resend_invitation: {
         Args: {

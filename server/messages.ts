@@ -19,8 +19,11 @@ export const requestErrors = {
   connection_not_found: 'This connection does not exist any more.',
   conversation_not_found: 'This conversation does not exist.',
   default_is_fixed: 'The default model is set by the environment of the server.',
+  draft_changed: 'The text was changed elsewhere in the meantime. Please try again.',
+  draft_not_found: 'The server does not have this text.',
   document_too_large: 'This script is too large to export.',
   headers_too_large: 'The request headers are too large.',
+  id_taken: 'This id is taken. Please try again with another one.',
   job_not_found: 'This generation does not exist.',
   key_needed_again: 'Enter the key again: it was for another address.',
   last_admin: 'You are the only administrator. Make somebody else an administrator first.',
@@ -71,9 +74,11 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['bad_connection', 'Choose what the connection is for.'],
   ['bad_connection_name', 'The name must have 1 to 80 characters.'],
   ['bad_key', 'The idempotency key must have 1 to 200 characters.'],
+  ['bad_message', 'A message has an id and a scope in words.'],
   ['bad_model_label', 'The name for writers must have 1 to 80 characters.'],
   ['bad_model_name', 'The name of the model must have 1 to 200 characters.'],
   ['bad_mode', 'The mode is change or ask.'],
+  ['bad_revision', 'The revision is a whole number, 0 for a text that the server does not have.'],
   ['bad_target', 'The target is not a range of the script.'],
   ['bad_texts', 'The value of texts is true or false.'],
   ['empty_prompt', 'The prompt is empty.'],
@@ -89,6 +94,7 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['no_password', 'Please enter your password.'],
   ['no_script', 'Send a script or the id of one.'],
   ['no_version', 'Send the text to compare with, or the id of a version.'],
+  ['two_texts', 'Send a script or the revision of one, not both.'],
   ['unknown_connection', 'The connection is not known.'],
   ['unknown_conversation', 'The conversation is not known.'],
   ['unknown_format', 'Only the format pdf is offered here.'],
@@ -163,6 +169,7 @@ histories/       All versions of each text (JSON lines).
 conversations/   Your chats (JSON).
 examples/        Your Learning Loop examples (Fountain).
 examples.json    Which of them are disabled, in the order of the files; chats name them by their id.
+tags.json        Your tags, and the scripts that have them.
 account.json     Your account, usage and sessions.
 
 How to read a history

@@ -23,7 +23,7 @@ export type Noted = {
 }
 type Note = <Kind extends keyof Noted>(kind: Kind, what: Noted[Kind]) => void
 
-type Prompt = { prompt: string; name: string; sent: number; key: string }
+type Prompt = { prompt: string; name: string; sent: number; key: string; message: string }
 type ScriptRow = { id: string; title: string; content: string; updated_at: string }
 type OpenText = { revision: number; saved_at: string | null; text: string | null }
 
@@ -107,9 +107,10 @@ export class Writer {
   }
 
   async save(): Promise<void> {
-    const saved = await this.#rpc<ScriptRow>('save_script', {
+    const path = 'save_script?select=id,title,updated_at,work_id'
+    const saved = await this.#rpc<ScriptRow>(path, {
       title: this.#title,
-      content: this.#text,
+      revision: this.#revision,
       script_id: this.person.script,
       conversation_id: this.person.conversation,
       expected_updated_at: this.#savedAt,
@@ -122,34 +123,31 @@ export class Writer {
     return this.#rpc('search_scripts', { query: this.#anyWord(), max_results: 200 })
   }
 
-  /** Stores the prompt in the conversation and requests an answer, which rewrites a scene. */
+  /** Sends a prompt, whose answer rewrites a scene. */
   async prompt(): Promise<{ jobId: string; name: string; sent: number }> {
     this.#prompts += 1
     const name = `${this.person.name}-${this.#prompts}`
     const scenes = this.#text.match(SCENE)?.length ?? 1
     const prompt = scenePromptFor(name, 1 + this.#below(scenes))
-    const sent = clock()
-    const message = await this.#rpc<{ id: string }>('add_message', {
-      conversation_id: this.person.conversation,
-      content: prompt,
-    })
-    this.#note('message', message.id)
-    const asked = { prompt, name, sent, key: randomUUID() }
+    const asked = { prompt, name, sent: clock(), key: randomUUID(), message: randomUUID() }
     this.#note('asked', asked)
     return this.request(asked)
   }
 
   /** May also repeat a request whose response was lost: the idempotency key prevents a second generation. */
-  async request({ prompt, name, sent, key }: Prompt) {
+  async request({ prompt, name, sent, key, message }: Prompt) {
     const body = {
       prompt,
-      currentScript: this.#text,
+      scriptId: this.person.work,
+      revision: this.#revision,
       conversationId: this.person.conversation,
+      message: { id: message },
       mode: 'change',
       idempotencyKey: key,
     }
     const path = '/functions/v1/generate-script'
     const { jobId } = await this.#site.post<{ jobId: string }>(path, body)
+    this.#note('message', message)
     this.#note('generation', { key, jobId })
     return { jobId, name, sent }
   }

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { SESSION_ENDED } from '../database/request-transaction.ts'
-import { invalidRequest } from '../messages.ts'
+import { invalidFields, invalidRequest } from '../messages.ts'
 import { RequestFailure, refusal } from '../request-failure.ts'
 
 /** The refusals of the functions; server/http renders them as `{ success: false, error, code }`. */
@@ -31,6 +31,10 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],
   ['message_not_found', () => refusal(404, 'message_not_found')],
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
+  ['draft_changed', () => refusal(409, 'draft_changed')],
+  ['draft_not_found', () => refusal(404, 'draft_not_found')],
+  ['id_taken', () => refusal(409, 'id_taken')],
+  ['bad_target', () => failures.invalid(invalidFields.get('bad_target') ?? invalidRequest.other)],
   ['already_generating', () => refusal(409, 'already_generating')],
   ['job_not_found', failures.unknownJob],
   ['version_not_found', () => refusal(404, 'version_not_found')],

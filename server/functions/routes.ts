@@ -44,7 +44,10 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
       jobs.request(identity, {
         prompt: request.prompt,
         currentScript: request.currentScript ?? '',
+        scriptId: request.scriptId ?? null,
+        revision: request.revision ?? null,
         conversationId: request.conversationId ?? null,
+        message: request.message ?? null,
         continues: request.continues ?? null,
         target: request.target ?? null,
         mode: request.mode ?? 'change',

@@ -2,10 +2,22 @@ import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
 
+type Message = {
+  id: string
+  scope?: string | null | undefined
+  /** The conversation begins with it. */
+  begins?: boolean | null | undefined
+}
+
 export type GenerationRequest = {
   prompt: string
   currentScript: string
+  scriptId: string | null
+  /** Of the working text, which is then used instead of `currentScript`. */
+  revision: number | null
   conversationId: string | null
+  /** Stored together with the job. */
+  message: Message | null
   /** The id of the message whose answer was cut off and is to be continued. */
   continues: string | null
   /** The only part of the script that may change, in UTF-16 units. */
@@ -41,9 +53,12 @@ export class GenerationJobs {
 
   async request(identity: Identity, request: GenerationRequest): Promise<string> {
     const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
+    const { message } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
-      text: 'select private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
+      text: `select private.request_generation(
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+      ) as id`,
       values: [
         prompt,
         currentScript,
@@ -55,6 +70,11 @@ export class GenerationJobs {
         request.mode,
         request.alternatives,
         request.model,
+        request.scriptId,
+        request.revision,
+        message?.id ?? null,
+        message?.scope ?? null,
+        message?.begins ?? false,
       ],
     })
     return outcome?.rows[0]?.['id'] as string

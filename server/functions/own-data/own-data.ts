@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { fileNameOf } from '../../../contract/file-name.ts'
+import { uniqueNames } from '../../../contract/unique-names.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
 import { DOWNLOAD_README } from '../../messages.ts'
 import { historyOf } from './history.ts'
@@ -86,6 +87,16 @@ const EXAMPLE_LIST = `
   ) order by id), '[]') as content
   from public.golden_examples where user_id = (select auth.uid())`
 
+const TAG_LIST = `
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', id, 'name', name, 'color', color, 'created_at', created_at, 'scripts', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', scripts.id, 'title', scripts.title) order by scripts.id), '[]')
+      from public.script_tags join public.scripts on scripts.id = script_tags.script_id
+      where script_tags.tag_id = tags.id
+    )
+  ) order by name), '[]') as content
+  from public.tags where user_id = (select auth.uid())`
+
 type Row = { id: string; name: string; content: unknown }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -106,17 +117,14 @@ async function* filesOf(
   identity: Identity,
   { folder, extension, query, contentOf = textOf }: Files,
 ): AsyncGenerator<ZipEntry> {
-  const taken = new Set<string>()
+  const unique = uniqueNames()
   for (let after = FIRST; ; ) {
     const [outcome] = await asReader(pool, identity, { text: query, values: [after] })
     const row = outcome?.rows[0] as Row | undefined
     if (!row) return
     after = row.id
     if (row.content === null) continue
-    const base = fileNameOf(row.name)
-    let name = base
-    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${base} (${n})`
-    taken.add(name.toLowerCase())
+    const name = unique(fileNameOf(row.name))
     yield { name: `${folder}/${name}.${extension}`, content: contentOf(row.content) }
   }
 }
@@ -148,4 +156,5 @@ export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<Z
   })
   yield* fountain('examples', EXAMPLE)
   yield await json('examples.json', EXAMPLE_LIST)
+  yield await json('tags.json', TAG_LIST)
 }

@@ -1,5 +1,6 @@
 import { isolateHistory } from '@codemirror/commands'
 import {
+  type ChangeSet,
   EditorState,
   type StateCommand,
   StateEffect,
@@ -7,11 +8,10 @@ import {
   type TransactionSpec,
 } from '@codemirror/state'
 import type { Splice } from '../../../screenplay/splices.ts'
-import { splicesOf } from '../../../web/features/page/editor/change-splices.ts'
+import { changesOf, changeSet } from '../../../web/features/document/text/changes.ts'
 import { keptOrigins, originOf, takenText } from '../../../web/features/page/editor/text-origin.ts'
-import { changesOf } from '../../../web/features/page/editor/typing/edits.ts'
 import { wordHistory } from '../../../web/features/page/editor/typing/word-history.ts'
-import { TextSync } from '../../../web/features/working-text/sync/text-sync.ts'
+import { TextSync } from '../../../web/features/document/sync/text-sync.ts'
 import type { Client } from '../../support/client.ts'
 import { only } from '../../support/rest/world.ts'
 import { draftOf, keep } from '../versions/text-world.ts'
@@ -63,20 +63,20 @@ export class Device {
   }
 
   import(splice: Splice): void {
-    const { text } = this
-    this.#show([splice], true)
-    if (this.text !== text) this.#sync.change(this.text, 'import', [splice])
+    const changes = changeSet([splice], this.#state.doc.length)
+    this.#show(changes, true)
+    this.#sync.change(changes, 'import')
   }
 
   #dispatch(tr: Transaction): void {
     this.#state = tr.state
     this.#onText(this.text)
-    if (tr.docChanged) this.#sync.change(this.text, originOf(tr), splicesOf(tr.changes))
+    if (tr.docChanged) this.#sync.change(tr.changes, originOf(tr))
   }
 
-  #show(splices: readonly Splice[], isAsked: boolean): void {
+  #show(changes: ChangeSet, isAsked: boolean): void {
     this.#state = this.#state.update({
-      changes: changesOf(splices),
+      changes,
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(isAsked)],
     }).state
     this.#onText(this.text)
@@ -86,9 +86,7 @@ export class Device {
   async exchange({ isLive = false, isAsked = false, isLost = false }: Exchange = {}) {
     const theirs = await draftOf(this.#client, this.#work)
     if (theirs && theirs.revision > this.#sync.revision) {
-      const before = this.text
-      this.#sync.setServerText(theirs, { isLive })
-      this.#show(this.#sync.changesSince(before), isAsked)
+      this.#show(this.#sync.setServerText(theirs, { isLive }), isAsked)
     }
     const batch = this.#sync.toSend()
     if (!batch) return

@@ -77,6 +77,9 @@ describe('the download', () => {
     expect(JSON.parse(await got.read('examples.json'))).toMatchObject([
       { id: example, disabled: true },
     ])
+    expect(JSON.parse(await got.read('tags.json'))).toMatchObject([
+      { name: 'Planted', color: 'red', scripts: [{ title: 'Planted' }] },
+    ])
     const today = new Date().toISOString().slice(0, 10)
     expect(await got.read(`examples/Example ${today}.fountain`)).toBe('Good')
     expect(JSON.parse(await got.read('account.json'))).toMatchObject({

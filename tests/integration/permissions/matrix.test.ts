@@ -234,8 +234,10 @@ test('a restricted user immediately loses everything but their own profile', asy
     'profiles',
     'saved_scripts',
     'script_drafts',
+    'script_tags',
     'script_versions',
     'scripts',
+    'tags',
   ])
   await pool.query('update public.profiles set approved = false where id = $1', [person.id])
   expect(await visible()).toEqual(['profiles'])

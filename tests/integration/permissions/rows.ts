@@ -20,7 +20,16 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
   const user_id = person
   const script = await insert('scripts', { user_id, title: 'Planted', content: '"text"' })
   const spareScript = await insert('scripts', { user_id, title: 'Spare', content: '"text"' })
-  const saved = await insert('saved_scripts', { user_id, script_id: script })
+  // Measured: of its length all is known, or nothing.
+  const saved = await insert('saved_scripts', {
+    user_id,
+    script_id: script,
+    pages: 1,
+    scenes: 1,
+    measured_at: '2001-01-01',
+  })
+  const tag = await insert('tags', { user_id, name: 'Planted' })
+  const tagged = await insert('script_tags', { user_id, script_id: script, tag_id: tag })
   const conversation = await insert('chat_conversations', {
     user_id,
     script_id: script,
@@ -81,6 +90,8 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
       ...byId(saved),
       fresh: { user_id, script_id: spareScript, saved_at: '2000-01-01' },
     },
+    tags: { ...byId(tag), fresh: { user_id, name: 'New' } },
+    script_tags: { ...byId(tagged), fresh: { user_id, script_id: spareScript, tag_id: tag } },
     chat_conversations: {
       ...byId(conversation),
       fresh: { user_id, script_id: script, title: 'New' },

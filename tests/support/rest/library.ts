@@ -8,10 +8,10 @@ const TABLES = `
     author_id integer constraint books_author_fkey references public.authors,
     sequel_of integer constraint books_sequel_fkey references public.books
   );
-  create table public.tags (id integer primary key, label text);
+  create table public.genres (id integer primary key, label text);
   create table public.book_tags (
     book_id integer constraint book_tags_book_fkey references public.books,
-    tag_id integer constraint book_tags_tag_fkey references public.tags,
+    tag_id integer constraint book_tags_tag_fkey references public.genres,
     primary key (book_id, tag_id)
   );
   create table public.reviews (
@@ -26,7 +26,7 @@ const TABLES = `
     as select shelf_id as shown, writer from (select * from public.shelf) as inner_shelf;
   create view public.top_shelf with (security_invoker = true)
     as select shelf_id as top_id, writer as "the writer" from public.shelf;
-  grant select, insert on public.authors, public.books, public.tags, public.book_tags, public.reviews,
+  grant select, insert on public.authors, public.books, public.genres, public.book_tags, public.reviews,
     public.stars, public.shelf, public.window_display, public.top_shelf to authenticated;
   alter table public.reviews enable row level security;
   create policy "reviewers read their own reviews" on public.reviews
@@ -34,7 +34,7 @@ const TABLES = `
   insert into public.authors values (1, 'Ursula'), (2, 'Stanislaw');
   insert into public.books values
     (10, 'Earthsea', 1, null), (11, 'Atuan', 1, 10), (12, 'Shore', 1, 11), (20, 'Solaris', 2, null);
-  insert into public.tags values (1, 'sea'), (2, 'stars');
+  insert into public.genres values (1, 'sea'), (2, 'stars');
   insert into public.book_tags values (10, 1), (12, 1), (20, 1), (20, 2);
   create function public.all_books() returns setof public.books language sql stable set search_path = ''
     as 'select * from public.books';

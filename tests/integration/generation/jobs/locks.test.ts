@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../../support/rest/world.ts'
 import {
@@ -39,6 +40,8 @@ const ends: Record<string, (person: SignedIn, running: Running) => unknown> = {
 const rivals: Record<string, (person: SignedIn, running: Running) => PromiseLike<Rival>> = {
   'the next request in its conversation': (person, { conversation }) =>
     ask(person, { conversationId: conversation.id }),
+  'the next prompt, which is stored in its conversation': (person, { conversation }) =>
+    ask(person, { conversationId: conversation.id, message: { id: randomUUID() } }),
   'the deletion of its conversation': ({ client }, { conversation }) =>
     client.from('chat_conversations').delete().eq('id', conversation.id),
 }

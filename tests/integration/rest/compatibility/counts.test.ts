@@ -26,7 +26,7 @@ test('an embedded count counts the rows that the caller may read', async () => {
 
 test('with filters, an alias, and through a join table', async () => {
   const { data } = await from(world.anna, 'books')
-    .select('all:tags(count), some:tags(number:count)')
+    .select('all:genres(count), some:genres(number:count)')
     .eq('some.label', 'sea')
     .eq('id', 20)
   expect(data).toEqual([{ all: [{ count: 2 }], some: [{ number: 1 }] }])
@@ -39,7 +39,7 @@ test('a count of the table itself, of a function and of inserted rows', async ()
   ])
   const { client } = world.anna
   expect((await untyped(client).rpc('all_books').select('count')).data).toEqual([{ count: 4 }])
-  const inserted = await from(world.anna, 'tags')
+  const inserted = await from(world.anna, 'genres')
     .insert([{ id: 8 }, { id: 9 }])
     .select('count')
   expect([inserted.data, inserted.error]).toEqual([[{ count: 2 }], null])

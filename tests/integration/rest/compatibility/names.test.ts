@@ -143,7 +143,7 @@ describe('an embedded resource with an alias', () => {
   })
 
   test('that is not there is PGRST108', async () => {
-    expect(await get('/books?select=by:authors(name)&tags.label=eq.sea')).toMatchObject({
+    expect(await get('/books?select=by:authors(name)&genres.label=eq.sea')).toMatchObject({
       code: 'PGRST108',
     })
   })

@@ -41,9 +41,9 @@ describe('a foreign key is found', () => {
     const inserted = await client
       .from('books')
       .insert({ id: 30, title: 'Fiasco', author_id: 2, sequel_of: 20 })
-      .select('author:author_id(name), tags(label), previous:sequel_of(title)')
+      .select('author:author_id(name), genres(label), previous:sequel_of(title)')
     expect(inserted.data).toEqual([
-      { author: { name: 'Stanislaw' }, tags: [], previous: { title: 'Solaris' } },
+      { author: { name: 'Stanislaw' }, genres: [], previous: { title: 'Solaris' } },
     ])
     await world.database.pool.query('delete from public.books where id = 30')
   })
@@ -71,8 +71,8 @@ describe('a table within itself', () => {
     expect(await select('books(books(id))')).toMatchObject(within)
     expect(await select('sequel_of(sequel_of(id))')).toMatchObject(within)
     expect(await select('author_id(books(id))')).toMatchObject(within)
-    expect(await select('tags(books(id))')).toMatchObject(within)
-    expect(await client.from('book_tags').select('tags(books(id))')).toMatchObject(within)
+    expect(await select('genres(books(id))')).toMatchObject(within)
+    expect(await client.from('book_tags').select('genres(books(id))')).toMatchObject(within)
     expect(await select('author_id(shelf(title))')).toMatchObject(
       refused("Embedding 'shelf' within itself is not supported"),
     )
@@ -83,32 +83,32 @@ describe('many to many', () => {
   test('in both directions, with filters and order, through the table between', async () => {
     const books = await client
       .from('books')
-      .select('title, tags(label)')
+      .select('title, genres(label)')
       .order('id')
-      .order('label', { referencedTable: 'tags', ascending: false })
+      .order('label', { referencedTable: 'genres', ascending: false })
     expect(books.data).toEqual([
-      { title: 'Earthsea', tags: [{ label: 'sea' }] },
-      { title: 'Atuan', tags: [] },
-      { title: 'Shore', tags: [{ label: 'sea' }] },
-      { title: 'Solaris', tags: [{ label: 'stars' }, { label: 'sea' }] },
+      { title: 'Earthsea', genres: [{ label: 'sea' }] },
+      { title: 'Atuan', genres: [] },
+      { title: 'Shore', genres: [{ label: 'sea' }] },
+      { title: 'Solaris', genres: [{ label: 'stars' }, { label: 'sea' }] },
     ])
-    const tags = await client
-      .from('tags')
+    const genres = await client
+      .from('genres')
       .select('label, books!inner(title, author_id(name))')
       .eq('books.title', 'Solaris')
       .eq('id', 2)
-    expect(tags.data).toEqual([
+    expect(genres.data).toEqual([
       { label: 'stars', books: [{ title: 'Solaris', author_id: { name: 'Stanislaw' } }] },
     ])
-    const hinted = await client.from('tags').select('books!book_tags(title)').eq('id', 2)
+    const hinted = await client.from('genres').select('books!book_tags(title)').eq('id', 2)
     expect(hinted.data).toEqual([{ books: [{ title: 'Solaris' }] }])
   })
 
   test('counted with !inner', async () => {
     const { count } = await client
       .from('books')
-      .select('id, tags!inner(label)', { count: 'exact', head: true })
-      .eq('tags.label', 'sea')
+      .select('id, genres!inner(label)', { count: 'exact', head: true })
+      .eq('genres.label', 'sea')
     expect(count).toBe(3)
   })
 })
@@ -122,8 +122,8 @@ describe('views', () => {
     ])
     const into = await client.from('authors').select('name, shelf(title)').eq('id', 2)
     expect(into.data).toEqual([{ name: 'Stanislaw', shelf: [{ title: 'Solaris' }] }])
-    const tagged = await client.from('shelf').select('tags(label)').eq('shelf_id', 10)
-    expect(tagged.data).toEqual([{ tags: [{ label: 'sea' }] }])
+    const tagged = await client.from('shelf').select('genres(label)').eq('shelf_id', 10)
+    expect(tagged.data).toEqual([{ genres: [{ label: 'sea' }] }])
   })
 
   test('on top of other views and subqueries as well', async () => {
