@@ -31,10 +31,14 @@ export const aliases: Record<string, string> = {
 export const isolatedFolders = ['web/features']
 
 export const isolationExceptions = [
-  'web/features/editor → web/features/authorship, web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/page, web/features/review, web/features/working-text',
-  'web/features/page → web/features/documents',
+  'web/features/editor → web/features/authorship, web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/page, web/features/review, web/features/document',
+  'web/features/page → web/features/document, web/features/documents',
+  'web/features/document → web/features/scripts',
+  'web/features/chat → web/features/document',
+  'web/features/documents → web/features/document',
+  'web/features/authorship → web/features/document',
   'web/features/history → web/features/documents',
-  'web/features/review → web/features/history',
+  'web/features/review → web/features/document, web/features/history',
 ]
 
 /**

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectThreeAttempts, recordRequests } from '../support/browser/clock.ts'
 import { addConversation, leaveQuestion, nameField } from '../support/browser/chats.ts'
 import { expectAccessible } from '../support/browser/axe.ts'
+import { card, cardTitles, openDashboard } from '../support/browser/dashboard.ts'
 import { keepStill, notices } from '../support/browser/page.ts'
-import { createPerson, type BrowserPerson, signInAs, sql } from '../support/browser/people.ts'
+import { createPerson, signInAs, sql } from '../support/browser/people.ts'
 import { scriptPage, startIn } from '../support/browser/script-page.ts'
 import { addScript, addScripts } from '../support/browser/scripts.ts'
 import { expectStorage, goTo, STORED, typeKeys } from '../support/browser/typing.ts'
@@ -12,20 +13,7 @@ import { expect, test } from './fixtures.ts'
 const LIST = '**/rest/v1/saved_scripts*'
 const DELETION = '**/rest/v1/rpc/delete_script'
 
-const card = (page: Page, title: string) =>
-  page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-
-const cardTitles = (page: Page) => page.getByRole('listitem').getByRole('heading').allTextContents()
-
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search scripts' })
-
-async function openDashboard(page: Page, person: BrowserPerson): Promise<void> {
-  await signInAs(page, person)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
-}
 
 test('an empty dashboard has a header, buttons to the editor and Logout', async ({ page }) => {
   const writer = await createPerson('beginner')
@@ -317,7 +305,8 @@ test('with 1,200 scripts only a few are rendered, and all are reachable by scrol
   await expect(card(page, 'Script 1200')).toHaveAttribute('aria-setsize', '1200')
 
   await page.getByRole('link', { name: 'Script 1200', exact: true }).focus()
-  for (let stop = 0; stop < 60; stop += 1) await page.keyboard.press('Tab')
+  // A link and three buttons in each card.
+  for (let stop = 0; stop < 80; stop += 1) await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Script 1180', exact: true })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Script 1180', exact: true })).toBeInViewport()
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { programPdf } from '../../bench/support/program-pdf.ts'
 import { docxOf } from '../../screenplay/export-docx.ts'
 import { fdxOf } from '../../screenplay/export-fdx.ts'
 import { plainTextOf } from '../../screenplay/export-plain-text.ts'
@@ -9,11 +10,14 @@ import { formatEighths } from '../../screenplay/eighths.ts'
 import { eighthsOf, layout, pageOf } from '../../screenplay/layout.ts'
 import { parse } from '../../screenplay/parse.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
+import { expectAccessible } from '../support/browser/axe.ts'
 import { nameField, storedScripts } from '../support/browser/chats.ts'
 import { goInApp } from '../support/browser/in-app.ts'
 import { expectNotice } from '../support/browser/page.ts'
 import { type BrowserPerson, createPerson, signInAs } from '../support/browser/people.ts'
 import { addScript } from '../support/browser/scripts.ts'
+import { encodedText } from '../support/documents/encoded-text.ts'
+import { languages } from '../support/documents/languages.ts'
 import { expect, test } from './fixtures.ts'
 
 const source = await readFile('tests/scripts/the-night-ferry.fountain', 'utf8')
@@ -229,6 +233,19 @@ test('a file that cannot be read changes nothing and says why; one of every kind
     await expect(page).toHaveURL(/\/dashboard$/)
     expect(await storedScripts(writer)).toEqual([])
   })
+  await test.step('a PDF is imported with its emphasis, and the notice says what was left out', async () => {
+    const hall = 'INT. HALL - DAY\n\nA **bold** word, an *italic* one and an _underlined_ one.\n'
+    const header = (number: number) => [{ text: `Blue Rev. (0${number}/05/25)`, left: 1.5 }]
+    const { pdf } = await programPdf(hall, { font: 'Courier', header })
+    await choose(page, 'hall.pdf', pdf)
+    const what =
+      'hall has been added to your collection. Left out, because it repeats on the pages: "Blue Rev. (01/05/25)". A PDF only has what is printed: no notes, sections, synopses or page breaks. Locks come only from PDFs that were made here.'
+    await expectNotice(page, 'Script imported', what)
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    expect((await storedScripts(writer)).at(-1)?.content).toBe(hall)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
+  })
   for (const [kind, make] of Object.entries(kinds))
     await test.step(`a ${kind} file is imported as a new script`, async () => {
       const before = await storedScripts(writer)
@@ -245,6 +262,62 @@ test('a file that cannot be read changes nothing and says why; one of every kind
       await page.goBack()
       await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
     })
+})
+
+test('a text in another encoding is recognised, or the writer chooses how it reads', async ({
+  page,
+}) => {
+  const writer = await openDashboard(page)
+  const dialog = page.getByRole('dialog', { name: 'Which text is right?' })
+  const encoding = dialog.getByLabel('Encoding')
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  const texts = async () => (await storedScripts(writer)).map(({ content }) => content)
+
+  await test.step('what is recognised is said after the import', async () => {
+    const russian = languages.find(([what]) => what === 'Russian')?.[2] ?? ''
+    await choose(page, 'russian.txt', encodedText(russian, 'windows-1251'))
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    await expectNotice(
+      page,
+      'Script imported',
+      'russian has been added to your collection. Its text was read as Cyrillic (Windows-1251).',
+    )
+    expect(await texts()).toEqual([russian])
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
+  })
+  const bytes = encodedText('INT. BAR - NIGHT\n\nДождь.\n', 'windows-1251')
+  await test.step('what is not is asked about; cancelling imports nothing', async () => {
+    await choose(page, 'rain.fountain', bytes)
+    await expect(dialog).toContainText('rain.fountain')
+    await expect(preview).not.toBeEmpty()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Import' })).toBeEnabled()
+    expect(await texts()).toHaveLength(1)
+  })
+  await test.step('the preview shows the chosen encoding, by keyboard too', async () => {
+    await choose(page, 'rain.fountain', bytes)
+    await expect(encoding).toBeFocused()
+    await encoding.press('C')
+    await expect(preview).not.toContainText('Дождь.')
+    await encoding.selectOption('Cyrillic (Windows-1251)')
+    await expect(preview).toHaveText('Дождь.')
+    await expectAccessible(page)
+  })
+  await test.step('it is imported as chosen', async () => {
+    await encoding.press('Tab')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}$/)
+    await expectNotice(
+      page,
+      'Script imported',
+      'rain has been added to your collection. Its text was read as Cyrillic (Windows-1251).',
+    )
+    expect((await texts()).at(-1)).toBe('INT. BAR - NIGHT\n\nДождь.\n')
+  })
 })
 
 test('before a PDF with boxes is written, the writer learns of which characters and pages, and decides', async ({

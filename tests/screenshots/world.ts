@@ -90,6 +90,32 @@ async function createScripts(): Promise<void> {
   )
 }
 
+/** Lengths and tags of scripts, which older checkouts lack. */
+async function createTags(): Promise<void> {
+  const [table] = await sql(`select from information_schema.tables where table_name = 'tags'`)
+  if (!table) return
+  await withoutTriggers(
+    'saved_scripts',
+    `update public.saved_scripts as saved
+     set pages = 112 / n, scenes = 84 / n, measured_at = scripts.updated_at
+     from (select *, row_number() over (order by id)::int as n from public.scripts) as scripts
+     where scripts.id = saved.script_id and scripts.preview <> ''`,
+  )
+  await sql(
+    `with made as (
+       insert into public.tags (user_id, name, color)
+       select $1, name, color from unnest(array['feature', 'pilot', 'short'], array['red', 'blue', 'green'])
+         as given (name, color)
+       returning id, name
+     )
+     insert into public.script_tags (user_id, script_id, tag_id)
+     select $1, tagged.script, made.id from made
+     join (values ('feature', $2::uuid), ('pilot', $3), ('short', $4), ('pilot', $2)) as tagged (name, script)
+       on tagged.name = made.name`,
+    [idOf('writer'), scriptId(1), scriptId(2), scriptId(5)],
+  )
+}
+
 async function createConversations(): Promise<void> {
   const titles = [
     'Chat: The Last Tram',
@@ -149,6 +175,11 @@ async function createWorkingTexts(): Promise<void> {
       `update public.${part} as part set script_id = scripts.id
        from public.scripts where scripts.work_id = part.work_id and scripts.user_id = part.user_id`,
     )
+  await withoutTriggers(
+    'script_drafts',
+    `update public.script_drafts as drafts set updated_at = scripts.updated_at
+     from public.scripts where scripts.id = drafts.script_id`,
+  )
 }
 
 /** Older checkouts, which lack the column, recognise the note by its text. */
@@ -195,6 +226,7 @@ export async function createWorld(url: string): Promise<World> {
   await createConversations()
   await createExamples()
   await createWorkingTexts()
+  await createTags()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))
   return { url, sessions }

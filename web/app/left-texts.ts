@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { hasUnsentCopies } from '../features/working-text/storage/local-texts.ts'
-import { deleteDatabase } from '../features/working-text/storage/text-database.ts'
+import { hasUnsentCopies } from '../features/document/storage/local-texts.ts'
+import { deleteDatabase } from '../features/document/storage/text-database.ts'
 import { draftStorage } from '../lib/draft-storage.ts'
 import { logError, logWarning } from '../lib/log.ts'
 import { onBeforeSignOut } from '../lib/user-state.ts'
 
 /** Loaded on use: most pages never send a text. */
-const loadSending = () => import('../features/working-text/working-text.ts')
+const loadSending = () => import('../features/document/text/open-texts.ts')
 
 const NOT_LOADED = 'Could not load the code that sends texts:'
 

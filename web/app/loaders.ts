@@ -1,16 +1,21 @@
 import { type FetchQueryOptions, QueryObserver } from '@tanstack/react-query'
-import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunction, LoaderFunctionArgs, Location } from 'react-router'
 import { profileQuery } from '../features/auth/api/profile.ts'
 import { currentSession } from '../features/auth/state/session.ts'
 import { latestConversationQuery } from '../features/chat/api/conversations.ts'
 import { messagesQuery } from '../features/chat/api/messages.ts'
 import { modelsQuery } from '../features/chat/api/models.ts'
-import { isFollowing, openId } from '../features/editor/state/document/history-state.ts'
-import { openChatHint } from '../features/editor/state/document/open-chat-hint.ts'
-import { openTextQuery } from '../features/editor/state/open-text.ts'
+import {
+  type HistoryState,
+  historyStateOf,
+  isFollowing,
+  openId,
+} from '../features/document/address.ts'
+import { openTextQuery } from '../features/document/open-text.ts'
 import { noticesQuery } from '../features/notices/current-notices.ts'
 import { savedScriptsQuery } from '../features/scripts/api/saved-scripts.ts'
 import { scriptQuery } from '../features/scripts/api/script.ts'
+import { tagsQuery } from '../features/scripts/api/tags.ts'
 import { queryClient } from '../lib/backend/query-client.ts'
 import { sessionKnown } from './begin.ts'
 
@@ -22,6 +27,13 @@ const spinnerIsDue = new Promise<void>((resolve) => {
 })
 
 let isFirstPage = true
+
+/** Of the history entry that the app is loaded with: the router does not pass it to loaders. */
+let firstState: HistoryState = {}
+
+export const startWith = (location: Location): void => {
+  firstState = historyStateOf(location)
+}
 
 /** How long a prefetched query is held; a page that mounts later fetches for itself. */
 const HOLD_FOR = 10_000
@@ -92,7 +104,11 @@ export const loadProfile = loading(() => [])
 export const loadDashboard = loading((userId) => {
   const scripts = savedScriptsQuery(userId)
   const run = () => queryClient.prefetchInfiniteQuery(scripts)
-  return [{ queryKey: scripts.queryKey, run }]
+  const tags = tagsQuery(userId)
+  return [
+    { queryKey: scripts.queryKey, run },
+    { queryKey: tags.queryKey, run: () => queryClient.prefetchQuery(tags) },
+  ]
 })
 
 export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
@@ -112,7 +128,7 @@ export const loadEditor = loading((userId, { scriptId: param }, isFirst) => {
         ]
   // After the first load, a link may open any of the script's conversations: only the page knows which.
   if (!isFirst) return script
-  const chat = openChatHint(scriptId)
+  const { chat } = firstState
   if (chat) return [...script, prefetchHeld(messagesQuery(chat))]
   if (scriptId === null || chat === null) return script
   return [...script, prefetchHeld(latestConversationQuery(userId, scriptId))]

@@ -5,7 +5,7 @@ import { DelayedSpinner } from './delayed-spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { Only, SignedOutOnly } from './guards.tsx'
-import { loadDashboard, loadEditor, loadProfile } from './loaders.ts'
+import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
 
 // A build-time constant: the page is left out of the production build.
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
@@ -95,3 +95,5 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+startWith(router.state.location)

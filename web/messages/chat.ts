@@ -28,6 +28,7 @@ export const chatMessages = {
     tryAgain: 'Please try again.',
     reasons: {
       script_not_found: 'This script was deleted elsewhere. Save it as a new script first.',
+      draft_not_found: 'This script was deleted elsewhere. Save it as a new script first.',
       conversation_not_found: 'This conversation was deleted elsewhere.',
     },
     unanswered: 'No answer yet.',

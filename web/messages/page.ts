@@ -91,7 +91,7 @@ export const pageMessages = {
   },
   status: {
     label: 'Counts',
-    page: (page: string, length: string) => `page ${page} of ${length}`,
+    page: (page: string, pages: number) => `page ${page} of ${pages.toLocaleString()}`,
     minutes: (minutes: number) => `≈ ${minutes.toLocaleString()} min`,
     scene: (scene: number, scenes: number) =>
       `scene ${scene.toLocaleString()} of ${scenes.toLocaleString()}`,

@@ -38,6 +38,7 @@ export const scriptsMessages = {
     deleteReasons: {
       script_not_found: 'it no longer exists.',
       draft_not_found: 'it no longer exists.',
+      too_many_scripts: 'at most 1,000 can be deleted at once.',
       answer_is_being_written: 'an answer for it is still being written.',
       not_approved: "your account isn't approved.",
     },
@@ -55,32 +56,6 @@ export const scriptsMessages = {
         'Are you sure you want to delete this text and its versions? This action cannot be undone.',
       deleteWithChat:
         'Are you sure you want to delete this text and its versions? This action cannot be undone. Its chats stay in your chat list.',
-    },
-  },
-  importing: {
-    import: 'Import',
-    file: 'Script file',
-    hint: 'Fountain, Final Draft, Word, PDF or plain text',
-    reading: (share: number | null) =>
-      share === null ? 'Reading the file...' : `Reading the file... ${Math.floor(share * 100)}%`,
-    cancel: 'Cancel',
-    done: 'Script imported',
-    doneText: (title: string) => `${title} has been added to your collection.`,
-    incomplete: (title: string) =>
-      `${title} has been added to your collection, but its file is damaged: the script may end too early.`,
-    failedTitle: 'Import Failed',
-    failed: "Couldn't read the file. Please try again.",
-    reasons: {
-      empty: 'The file is empty.',
-      'too-large': 'The file is larger than 50 MB.',
-      'too-many-pages': 'The PDF has more than 1,000 pages.',
-      'too-complex': 'The file took too long to read, or has far more parts than a script.',
-      'too-long': 'The script in this file has more than 1 MB of text.',
-      'unknown-type': 'Unsupported file type. Use Fountain, Final Draft, Word, PDF or plain text.',
-      damaged: 'The file is damaged or incomplete.',
-      'password-protected': 'The file is password-protected. Remove the password and try again.',
-      unsafe: "This file isn't safe to open.",
-      'no-text': "There's no text in this file. Scans and images can't be imported.",
     },
   },
 } as const

@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { SignOutQuestion } from '../features/auth/components/sign-out-question.tsx'
+import { Suspense } from 'react'
 import { RequiredFactorNote } from '../features/auth/security/required-factor-note.tsx'
 import { useAccount } from '../features/auth/state/account.ts'
 import { useSignOut } from '../features/auth/state/use-sign-out.ts'
 import { chatKeys } from '../features/chat/api/chat-keys.ts'
 import { MyScripts } from '../features/scripts/collection/my-scripts.tsx'
 import { UnsavedTexts } from '../features/scripts/collection/unsaved-texts.tsx'
+import { lazyExtra } from '../lib/loading/lazy-extra.ts'
 import { DashboardHeader } from './dashboard/dashboard-header.tsx'
+
+const SignOutQuestion = lazyExtra(
+  async () => (await import('../features/auth/components/sign-out-question.tsx')).SignOutQuestion,
+)
 
 export function DashboardPage() {
   const account = useAccount()
@@ -16,7 +21,11 @@ export function DashboardPage() {
   return (
     <>
       <DashboardHeader account={account} busy={isSigningOut} onLogout={() => signOut()} />
-      <SignOutQuestion question={question} />
+      {question && (
+        <Suspense>
+          <SignOutQuestion question={question} />
+        </Suspense>
+      )}
       <main className="mx-auto max-w-290 px-4 py-6 sm:px-6 sm:py-9">
         <RequiredFactorNote isRequired={account.needsSecondFactor} />
         <MyScripts userId={account.userId} onDeleted={refetchChats} />

@@ -133,7 +133,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
     await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(deletedScript(page)).toBeHidden()
     await expect(nameField(page)).toHaveValue('The Night Tram')
-    await expect(page.getByText('Unsaved changes')).toBeVisible()
+    await expect(page.getByText('Not saved yet.')).toBeVisible()
     expect(await storedScripts(writer)).toEqual([])
     await saveButton(page).click()
     await expect(deletedScript(page)).toBeVisible()
@@ -150,7 +150,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   })
   await expect(page).toHaveURL(`/editor/${saved?.id}`)
   await expect(chatLog(page).getByText('More rain')).toBeVisible()
-  await expect(page.getByText('Unsaved changes')).toBeHidden()
+  await expect(page.getByText('Not saved yet.')).toBeHidden()
   expect(
     await sql('select title, script_id from public.chat_conversations where user_id = $1', [
       writer.id,

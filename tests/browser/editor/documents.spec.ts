@@ -26,9 +26,13 @@ Don't look up.
 
 CUT TO:`
 
+const SAID = 'Here is what I changed: the ending\n\n# Act two\n\nINT. BAR - DAY is gone'
+
 async function openAnswer(page: Page): Promise<BrowserPerson> {
   const writer = await createPerson('exporter')
   await addConversation(writer, 'Nothing', { messages: [['ai', ' \n ']] })
+  await addConversation(writer, 'Question', { messages: [['ai', SAID]] })
+  await sql("update public.chat_messages set withheld = 'question' where content = $1", [SAID])
   await addConversation(writer, 'Talk', { messages: [['ai', SCRIPT]] })
   await openEditor(page, writer)
   await openConversation(page, 'Talk')
@@ -147,9 +151,11 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
       .locator('.screenplay')
       .evaluate((element) => element.ownerDocument.getSelection()?.selectAllChildren(element))
     await docs.keyboard.press('Control+c')
-    expect(await docs.evaluate(() => navigator.clipboard.readText())).toBe(
-      "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
-    )
+    await expect
+      .poll(() => docs.evaluate(() => navigator.clipboard.readText()))
+      .toBe(
+        "INT. TRAM - NIGHT\n\nRain on the windows.\n\nMARA\n(whispering)\nDon't look up.\n\nCUT TO:",
+      )
   })
   await test.step('a blocked pop-up is reported', async () => {
     await docs.close()
@@ -171,12 +177,26 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
     await expectNotice(page, 'Cannot Download', 'Script content is empty.')
   })
 
+  await test.step('what an answer says to the writer is whole in both, and no title page', async () => {
+    await inList(chatList(page), 'Question').click()
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(inList(chatList(page), 'Question')).toHaveAttribute('aria-current', 'true')
+    const started = page.waitForEvent('download')
+    await downloadButton(page).click()
+    const { paragraphs } = await openDocx(await readFile(await (await started).path()))
+    expect(paragraphs.map(textOf).filter((text) => text !== '')).toEqual(SAID.split('\n\n'))
+    await goInApp(page, `/editor?answer=${await answerIn(writer, 'Question')}&title=Said`)
+    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.locator('.screenplay [data-element]')).toHaveText(SAID.split('\n\n'))
+    await page.getByRole('button', { name: 'Copy to clipboard' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(SAID)
+  })
+
   const dialogue = page.locator('[data-element="dialogue"]')
   await test.step("the page reports an answer that is gone or another writer's, and can be retried", async () => {
     const other = await createPerson('other')
     await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
     await goInApp(page, `/editor?answer=${await answerIn(other, 'Secret')}`)
-    await leaveQuestion(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText('Message not found.')
     await page.route('**/rest/v1/chat_messages*', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),

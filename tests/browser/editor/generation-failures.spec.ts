@@ -1,7 +1,14 @@
-import type { Page } from '@playwright/test'
-import { chatLog, hold, promptBox } from '../../support/browser/chats.ts'
+import type { Page, Route } from '@playwright/test'
+import {
+  addConversation,
+  chatLog,
+  hold,
+  openConversation,
+  promptBox,
+} from '../../support/browser/chats.ts'
 import {
   answers,
+  callsOf,
   generationsUsed,
   heldAnswer,
   jobsOf,
@@ -19,7 +26,7 @@ import {
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
-const USAGE = '**/rest/v1/api_usage*'
+const USAGE = '**/rest/v1/rpc/generation_allowance'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
 // which failure of a provider gets which code in tests/integration/ai/providers.test.ts.
@@ -50,13 +57,29 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
       'Monthly Limit Reached',
       "You've reached your monthly script generation limit, please contact admin for support.",
     )
-  await test.step('at the monthly limit nothing is sent and the prompt is kept', async () => {
-    await setGenerationsUsed(writer, 100)
+  const starts = callsOf(page, 'generate-script')
+  await test.step('a limit that the page does not know of is enforced by the server, and the prompt is kept', async () => {
+    await expect(page.getByText('100 of 100 generations left')).toBeVisible()
+    // With the request on its way, the page cannot have read the limit again.
+    const reachLimit = async (route: Route) => {
+      await setGenerationsUsed(writer, 100)
+      await route.continue()
+    }
+    await page.route(START, reachLimit, { times: 1 })
     await send(page, 'One more')
     await limitReached()
     await expect(promptBox(page)).toHaveValue('One more')
     await expect(promptBox(page)).toBeEnabled()
-    expect(await messagesOf(writer)).toEqual([])
+    await expect(page.getByText('0 of 100 generations left', { exact: true })).toBeVisible()
+    expect(starts).toHaveLength(1)
+    expectConsoleErrors(consoleErrors, /status of 429/)
+  })
+  await test.step('at a limit that it knows of nothing is sent', async () => {
+    await promptBox(page).press('Enter')
+    await limitReached()
+    await expect(promptBox(page)).toHaveValue('One more')
+    await expect(promptBox(page)).toBeEnabled()
+    expect(starts).toHaveLength(1)
   })
   await test.step('when the usage check fails at the limit, the server still enforces it', async () => {
     await page.route(USAGE, (route) => route.abort())
@@ -66,8 +89,15 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
     await limitReached()
     await expect(promptBox(page)).toBeEnabled()
     expect(await jobsOf(writer)).toEqual([])
+    expect(await messagesOf(writer)).toEqual([])
     expectConsoleErrors(consoleErrors, /ERR_FAILED|status of 429/)
     await page.unroute(USAGE)
+  })
+  await test.step('a limit that was raised meanwhile is noticed', async () => {
+    await setGenerationsUsed(writer, 99)
+    await send(page, 'Write [refuse 429]')
+    await expectNotice(page, 'Generation failed')
+    await expect(promptBox(page)).toHaveValue('')
     await setGenerationsUsed(writer, 0)
   })
   for (const [moment, request, sentence] of providerFailures)
@@ -83,47 +113,43 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
       expect(await generationsUsed(writer)).toBe(0)
     })
 
-  await test.step('a message that cannot be stored stays in the prompt box', async () => {
-    await newChat(page)
-    const jobs = await jobsOf(writer)
-    const address = '**/rest/v1/rpc/start_conversation'
-    await page.route(address, (route) =>
-      route.fulfill({ status: 500, json: { message: 'No paper.', code: 'XX000' } }),
-    )
-    await send(page, 'Write')
-    await expectNotice(page, 'Failed to start script generation', 'No paper.')
+  const answered = await messagesOf(writer)
+  const kept = async () => {
     await expect(promptBox(page)).toHaveValue('Write')
     await expect(promptBox(page)).toBeEnabled()
-    expect(await jobsOf(writer)).toEqual(jobs)
-    await page.unroute(address)
-    expectConsoleErrors(consoleErrors, /status of 500/)
-  })
-  await test.step('the server refuses it with status 200', async () => {
+    await expect(chatLog(page).getByText('Write', { exact: true })).toHaveCount(0)
+  }
+  await test.step('a prompt that the server refuses stays in its box', async () => {
+    await newChat(page)
     await page.route(START, (route) =>
       route.fulfill({ json: { success: false, error: 'Out of ink.', code: 'odd' } }),
     )
     await send(page, 'Write')
     await expectNotice(page, 'Failed to start script generation', 'Out of ink.')
+    await kept()
     await page.unroute(START)
   })
   await test.step('the server returns no job', async () => {
     await page.route(START, (route) => route.fulfill({ json: { success: true } }))
-    await tryAgain(page)
+    await promptBox(page).press('Enter')
     await expectNotice(page, 'Failed to start generation job', 'Please try again.')
-    await expect(promptBox(page)).toBeEnabled()
+    await kept()
     await page.unroute(START)
   })
   await test.step('the server fails', async () => {
     await page.route(START, (route) =>
       route.fulfill({ status: 500, json: { success: false, error: 'Out of order.', code: 'odd' } }),
     )
-    await tryAgain(page)
+    await promptBox(page).press('Enter')
     await expectNotice(page, 'Failed to start script generation', 'Out of order.')
-    await expect(promptBox(page)).toBeEnabled()
+    await kept()
     await page.unroute(START)
     expectConsoleErrors(consoleErrors, /status of 500/)
+    expect(await messagesOf(writer)).toEqual(answered)
   })
   await test.step("'Try again' does not store the message twice, and is allowed when the usage check itself fails", async () => {
+    await addConversation(writer, 'Unanswered', { messages: [['user', 'Write']] })
+    await openConversation(page, 'Unanswered', 'Write')
     const before = (await messagesOf(writer)).length
     await page.route(USAGE, (route) => route.fulfill({ status: 500, body: '{}' }))
     await tryAgain(page)
@@ -171,6 +197,9 @@ test('a server that is slow or silent is waited for, and no answer is lost', asy
     await held.end()
     await expectNotice(page, 'Script Generated')
     expect(await jobsOf(writer)).toEqual([{ status: 'completed', error: null }])
+    expect((await messagesOf(writer)).map(({ type }) => type)).toEqual(['user', 'ai'])
+    await expect(chatLog(page).getByText('Write the next scene')).toHaveCount(1)
+    await expect(promptBox(page)).toHaveValue('')
     expect(await generationsUsed(writer)).toBe(1)
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/)
   })
@@ -242,9 +271,13 @@ test('stopping works at once at any moment, and reaches the server later if it m
     await expect(chatLog(page).getByText('Write the next scene')).toBeVisible()
     await stopButton(page).click()
     await expectStopped(page)
+    // As long as nobody knows whether the server has it, it is in the box.
+    await expect(promptBox(page)).toHaveValue(/^Write the next scene/)
     expect(await jobsOf(writer)).toEqual([])
     release()
     await expect(byUser(page)).toBeVisible()
+    await expect(chatLog(page).getByText('Write the next scene')).toBeVisible()
+    await expect(promptBox(page)).toHaveValue('')
     expect(await jobsOf(writer)).toEqual([stopped])
     await expect(stopButton(page)).toHaveCount(0)
     await page.unroute(START)
@@ -262,16 +295,20 @@ test('stopping works at once at any moment, and reaches the server later if it m
     await context.setOffline(true)
     await stopButton(page).click()
     await expectStopped(page)
+    await promptBox(page).fill('Something else')
     await context.setOffline(false)
     await page.clock.runFor(5_000)
     await expect(byUser(page)).toBeVisible()
+    await expect(chatLog(page).getByText('Write the next scene')).toHaveCount(1)
+    // What was typed since is kept.
+    await expect(promptBox(page)).toHaveValue('Something else')
     expect(await lastJob()).toEqual(stopped)
     expect(await jobsOf(writer)).toHaveLength(2)
     await page.unroute(START)
     consoleErrors.length = 0
   })
 
-  await test.step('without a job, if the request never arrived; it can be retried', async () => {
+  await test.step('without a job, if the request never arrived; it can be sent again', async () => {
     await newChat(page)
     await page.route(START, (route) => route.abort('connectionrefused'))
     await send(page, 'Write')
@@ -281,8 +318,10 @@ test('stopping works at once at any moment, and reaches the server later if it m
     await expectStopped(page)
     await page.unroute(START)
     expect(await jobsOf(writer)).toHaveLength(2)
-    await tryAgain(page)
+    await expect(promptBox(page)).toHaveValue('Write')
+    await promptBox(page).press('Enter')
     await expect(answers(page)).toHaveCount(1)
+    await expect(chatLog(page).getByText('Write', { exact: true })).toHaveCount(1)
     await expectNotice(page, 'Script Generated')
     expect(await lastJob()).toEqual({ status: 'completed', error: null })
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_REFUSED/)

@@ -78,21 +78,22 @@ test('the first message creates the conversation, and its answer grows and becom
     expect(await storedScripts(writer)).toMatchObject([{ content: text }])
   })
 
-  await test.step('the next generation is sent the current script', async () => {
+  await test.step('the next generation is about the current script, which the server has', async () => {
     const starts = callsOf(page, 'generate-script')
     await send(page, 'Go on')
     await expect(answers(page)).toHaveCount(2)
     await expect(promptBox(page)).toBeEnabled()
     expect(starts).toHaveLength(1)
-    const [conversation] = await sql<{ id: string }>(
-      'select id from public.chat_conversations where user_id = $1',
+    const [asked] = await sql<{ conversationId: string; scriptId: string; revision: number }>(
+      `select chats.id as "conversationId", chats.work_id as "scriptId", drafts.revision
+       from public.chat_conversations as chats join public.script_drafts as drafts using (work_id)
+       where chats.user_id = $1`,
       [writer.id],
     )
-    expect(starts[0]?.postDataJSON()).toMatchObject({
-      prompt: 'Go on',
-      currentScript: text,
-      conversationId: conversation?.id,
-    })
+    const body = starts[0]?.postDataJSON() as Record<string, unknown>
+    // The answer to it is one revision later.
+    expect(body).toMatchObject({ ...asked, prompt: 'Go on', revision: (asked?.revision ?? 0) - 1 })
+    expect(body).not.toHaveProperty('currentScript')
   })
 })
 

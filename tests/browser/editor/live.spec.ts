@@ -191,6 +191,9 @@ test('another tab of the same person follows a generation and can stop it, and w
     await expect(stopButton(page)).toHaveCount(0)
     await expect(stopButton(other)).toHaveCount(0)
     await expect(answers(other).last()).toContainText('Dust.')
+    // Nothing of the refused prompt is stored.
+    await expect(promptBox(other)).toHaveValue('Me too')
+    await expect(chatLog(other).getByText('Me too')).toHaveCount(0)
   })
 })
 

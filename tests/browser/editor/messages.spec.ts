@@ -184,8 +184,10 @@ test('an answer is laid out as a screenplay and copies as clean text, and hostil
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await sheet.evaluate((element) => window.getSelection()?.selectAllChildren(element))
   await page.keyboard.press('Control+c')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `INT. TRAM - NIGHT
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(
+      `INT. TRAM - NIGHT
 
 Rain on the windows. MARA counts coins.
 
@@ -199,7 +201,7 @@ I never do.
 CUT TO:
 
 EXT. DEPOT - LATER`,
-  )
+    )
 
   await test.step('hostile messages and titles are shown as text, without overflow or requests elsewhere', async () => {
     const [about] = await sql<{ work_id: string }>(

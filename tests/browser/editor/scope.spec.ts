@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
-import { answers, callsOf, heldAnswer, send, START } from '../../support/browser/generation.ts'
+import {
+  answers,
+  askedText,
+  callsOf,
+  heldAnswer,
+  send,
+  START,
+} from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectNotice } from '../../support/browser/page.ts'
@@ -108,11 +115,11 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await send(page, held.prompt)
     await expect.poll(last).toMatchObject({
       target: { start, end },
-      currentScript: SCRIPT,
       mode: 'change',
       alternatives: null,
     })
     expect(calls).toHaveLength(2)
+    await expect.poll(() => askedText(writer)).toBe(SCRIPT)
     await held.say('Rui comes last now.\n\n<text>\nINT. TRAM 28 - NIGHT\n\nRui jumps on.\n\n')
     await expect(answers(page).last()).toContainText('Rui comes last now.')
     await held.say('RUI\nYou are late.\n</text>\n')
@@ -207,13 +214,11 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     const three = heldAnswer('Sadder')
     await send(page, three.prompt)
     await expect.poll(() => calls.length).toBe(4)
-    const { target, currentScript } = last() as {
-      target: { start: number; end: number }
-      currentScript: string
-    }
-    expect(currentScript).toContain('It never stops.')
-    expect(currentScript.slice(target.start)).toMatch(/^INT\. TRAM 28/)
-    expect(currentScript.slice(target.end)).toMatch(/^INT\. KITCHEN/)
+    const { target } = last() as { target: { start: number; end: number } }
+    await expect.poll(() => askedText(writer)).toContain('It never stops.')
+    const text = await askedText(writer)
+    expect(text?.slice(target.start)).toMatch(/^INT\. TRAM 28/)
+    expect(text?.slice(target.end)).toMatch(/^INT\. KITCHEN/)
     await three.say('No.')
     await three.end()
     expect(await scopeOf(page)).toMatch(/^Scenes 2 to 4/)

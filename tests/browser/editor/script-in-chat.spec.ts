@@ -77,11 +77,12 @@ test("'New chat about this script' starts a second chat that begins with the scr
 
   await send(page, 'Longer')
   await expect(answers(page)).toBeVisible()
-  const chats = await sql(
-    'select title from public.chat_conversations where script_id = $1 and id <> $2',
-    [scriptId, first],
-  )
-  expect(chats).toEqual([{ title: 'Longer' }])
+  const chats = () =>
+    sql('select title from public.chat_conversations where script_id = $1 and id <> $2', [
+      scriptId,
+      first,
+    ])
+  await expect.poll(chats).toEqual([{ title: 'Longer' }])
 })
 
 test('a chat about an older state of the script shows the script as it was saved since', async ({

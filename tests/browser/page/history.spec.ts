@@ -284,5 +284,7 @@ test('any two versions are compared: scenes that are the same collapse, and keys
   await expect(sheet(page)).toContainText('Rain on every window')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sheet(page).getByRole('button', { name: 'Copy scene 2' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${quay.trim()}\n`)
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${quay.trim()}\n`)
 })

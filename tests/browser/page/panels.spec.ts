@@ -201,7 +201,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
 
   await test.step('the status line counts, and a daily goal shows what was written since', async () => {
     const status = page.getByRole('region', { name: 'Counts' })
-    await expect(status).toContainText('page 2 of 6 3/8≈ 6 minscene 2 of 51,204 words')
+    await expect(status).toContainText('page 2 of 7≈ 6 minscene 2 of 51,204 words')
     await status.getByRole('button', { name: 'Set a daily goal' }).click()
     const dialog = page.getByRole('dialog', { name: 'Daily goal' })
     await dialog.getByLabel('Amount').fill('0')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
-import { DESKTOP, expectBadField, PHONE } from '../../support/browser/page.ts'
+import { DESKTOP, expectBadField, expectNotice, PHONE } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -193,7 +193,18 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     'INT. KITCHEN - DAY',
   ])
   await page.getByRole('button', { name: 'Back to the page' }).click()
-  await expect(scriptPage(page)).toBeVisible()
+  await expect(scriptPage(page)).toBeFocused()
+  await runCommand(page, 'reading mode')
+  await expect(reading).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reading).toBeHidden()
+  await expect(scriptPage(page)).toBeFocused()
+
+  await runCommand(page, 'save')
+  await expectNotice(page, 'Success!')
+  const download = page.waitForEvent('download')
+  await runCommand(page, 'export fountain')
+  expect((await download).suggestedFilename()).toMatch(/[.]fountain$/)
 })
 
 test('the page setup is changed in a dialog, is part of the text and is undone with it', async ({

@@ -55,6 +55,83 @@ export const dashboardScreens: readonly Screen[] = [
   },
   { name: 'dashboard-full', as: 'writer', open: openFull },
   {
+    name: 'dashboard-list',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'List', exact: true }).click()
+    },
+  },
+  {
+    name: 'dashboard-menu',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'More for The Last Tram' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-rename',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'More for The Last Tram' }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-tags',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'More for The Last Tram' }).click()
+      await page.getByRole('menuitem', { name: 'Tags' }).click()
+      await expect(page.getByRole('checkbox', { name: 'feature' })).toBeChecked()
+    },
+  },
+  {
+    name: 'dashboard-filtered',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'pilot', exact: true }).click()
+    },
+  },
+  {
+    name: 'dashboard-selected',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Select The Last Tram' }).check()
+      await page.getByRole('checkbox', { name: 'Select Kitchen Table' }).check()
+      await expect(page.getByText('2 selected')).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-delete-several',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Select The Last Tram' }).check()
+      await page.getByRole('checkbox', { name: 'Select Kitchen Table' }).check()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-change-password',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
     name: 'dashboard-unsaved',
     as: 'writer',
     async open(page) {
@@ -111,6 +188,18 @@ export const dashboardScreens: readonly Screen[] = [
       await page.route('**/rest/v1/**', (route) => route.abort())
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard-encoding',
+    as: 'writer',
+    async open(page) {
+      await openFull(page)
+      // Too little of a Russian script in Windows-1251 to be recognised.
+      const buffer = Buffer.from('ccc0d0c8df0d0a0d0ac4eee6e4fc2e', 'hex')
+      const file = { name: 'rain.fountain', mimeType: 'text/plain', buffer }
+      await page.getByLabel('Script file').setInputFiles(file)
+      await expect(page.getByRole('dialog', { name: 'Which text is right?' })).toBeVisible()
     },
   },
   {

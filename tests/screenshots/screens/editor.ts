@@ -204,7 +204,7 @@ export const editorScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await nameField(page).fill('The First Tram')
-      await expect(page.getByRole('banner').getByText('Unsaved changes')).toBeAttached()
+      await expect(page.getByRole('banner').getByText('Not saved yet.')).toBeAttached()
     },
   },
   {

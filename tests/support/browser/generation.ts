@@ -31,7 +31,7 @@ export const stopButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Stop generating' })
 export const answers = (page: Page): Locator => page.getByRole('article', { name: 'Answer' })
 export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
-export const unsaved = (page: Page): Locator => page.getByText('Unsaved changes')
+export const unsaved = (page: Page): Locator => page.getByText('Not saved yet.')
 
 /** Opens a new script as a new writer. */
 export async function openNewScript(page: Page): Promise<BrowserPerson> {
@@ -83,6 +83,17 @@ export const jobsOf = ({ id }: BrowserPerson) =>
     'select status, error from public.generation_jobs where user_id = $1 order by created_at',
     [id],
   )
+
+/** The text that the running generation is about. */
+export async function askedText({ id }: BrowserPerson): Promise<string | undefined> {
+  const [input] = await sql<{ text: string }>(
+    `select coalesce(current_script, private.text_of_pieces(pieces)) as text
+     from private.generation_inputs left join private.version_texts using (version_id)
+     join public.generation_jobs on id = job_id where user_id = $1`,
+    [id],
+  )
+  return input?.text
+}
 
 export const messagesOf = ({ id }: BrowserPerson) =>
   sql<{ type: string; content: string }>(

@@ -34,7 +34,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const script = { text: 'Rain.\n', title: 'A', isIncomplete: false }
+const script = {
+  text: 'Rain.\n',
+  title: 'A',
+  isIncomplete: false,
+  encoding: 'utf-8',
+  unreadable: 0,
+  losses: [],
+}
 
 test('the script comes from a worker, which tells how far it is and ends with it', async () => {
   const { worker, shares, result } = begun()
@@ -60,6 +67,14 @@ test('a file that takes longer than a minute is refused, and the worker ends', a
   expect(worker.isTerminated).toBe(false)
   vi.advanceTimersByTime(1)
   await expect(result).rejects.toMatchObject({ code: 'too-complex' })
+  expect(worker.isTerminated).toBe(true)
+})
+
+test('a file whose encoding is not known comes with the choices', async () => {
+  const { worker, result } = begun()
+  const choices = [{ encoding: 'windows-1251', preview: 'Нет.' }]
+  worker.answer({ choices })
+  await expect(result).rejects.toMatchObject({ code: 'unknown-encoding', choices })
   expect(worker.isTerminated).toBe(true)
 })
 

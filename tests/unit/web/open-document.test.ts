@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { UNTITLED } from '../../../contract/limits.ts'
 import type { Location } from 'react-router'
@@ -5,7 +6,7 @@ import {
   type HistoryState,
   keepsDocument,
   type Screen,
-} from '../../../web/features/editor/state/document/history-state.ts'
+} from '../../../web/features/document/address.ts'
 import {
   type Action,
   type OpenDocument,
@@ -14,7 +15,7 @@ import {
   titleOverlaps,
   titleState,
   titleWrites,
-} from '../../../web/features/editor/state/document/open-document.ts'
+} from '../../../web/features/document/open-document.ts'
 
 const opening = {
   entry: 'first',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewText } from '../../../web/features/scripts/collection/preview-text.ts'
+import { previewLines, previewText } from '../../../web/features/scripts/collection/preview-text.ts'
 
 test('100 characters are shown in full, more are cut with an ellipsis', () => {
   expect(previewText('a'.repeat(100))).toBe('a'.repeat(100))
@@ -21,4 +21,26 @@ test('a truncated source always ends in an ellipsis, however little of it is sho
   const note = `[[${'x'.repeat(490)}]] `
   expect(previewText(`${note}Rain.`)).toBe('Rain.')
   expect(previewText(`${note}Rain in.`)).toBe('Rain in....')
+})
+
+test('the lines of a preview have their types, and as many characters together as the preview', () => {
+  const scene = 'INT. ATTIC - NIGHT\n\nA lamp.\n\nNORA\n(low)\nB flat.'
+  expect(previewLines(scene)).toEqual([
+    { type: 'scene-heading', text: 'INT. ATTIC - NIGHT' },
+    { type: 'action', text: 'A lamp.' },
+    { type: 'character', text: 'NORA' },
+    { type: 'parenthetical', text: '(low)' },
+    { type: 'dialogue', text: 'B flat.' },
+  ])
+  const long = previewLines(`${scene}\n\n${'a'.repeat(100)}\n\nNever shown.`)
+  expect(long).toHaveLength(6)
+  expect(long.map(({ text }) => text).join(' ')).toHaveLength(103)
+  expect(long.at(-1)?.text).toMatch(/^a+\.\.\.$/)
+  expect(previewLines(`[[${'x'.repeat(497)}]]`)).toEqual([{ type: 'action', text: '...' }])
+})
+
+test('nothing is cut where the last line ends at the limit', () => {
+  const full = `${'a'.repeat(49)}\n\n${'b'.repeat(50)}`
+  expect(previewText(full)).toBe(`${'a'.repeat(49)} ${'b'.repeat(50)}`)
+  expect(previewText(`${full}\n\nc`)).toBe(`${'a'.repeat(49)} ${'b'.repeat(50)}...`)
 })

@@ -3,15 +3,27 @@ import { expect, test } from 'vitest'
 import { logQuery } from '../../../web/features/admin/api/audit-log.ts'
 import { conversationsQuery } from '../../../web/features/chat/api/conversations.ts'
 import { badgeText } from '../../../web/features/pending-count/pending-badge.tsx'
-import { without } from '../../../web/features/scripts/api/delete-script.ts'
-import { savedScriptsQuery, scriptsOf } from '../../../web/features/scripts/api/saved-scripts.ts'
+import {
+  savedScriptsQuery,
+  scriptsOf,
+  withEach,
+} from '../../../web/features/scripts/api/saved-scripts.ts'
 import { scriptTitlesQuery } from '../../../web/features/scripts/api/script-titles.ts'
 import { columnsIn } from '../../../web/features/scripts/collection/grid-shape.ts'
 import { deletionFailure } from '../../../web/features/scripts/collection/use-script-deletion.ts'
 import { listRetry } from '../../../web/lib/backend/list-retry.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
-const script = (id: string) => ({ id, title: id, preview: '', created_at: '', updated_at: '' })
+const script = (id: string) => ({
+  id,
+  title: id,
+  preview: '',
+  created_at: '',
+  updated_at: '',
+  modified_at: '',
+  length: null,
+  tags: [],
+})
 const pages = {
   pages: [
     { scripts: [script('a'), script('b')], next: '2026' },
@@ -27,7 +39,7 @@ test('a script that is on two pages is listed once', () => {
 })
 
 test('a deleted script is removed from every page and keeps the page bounds', () => {
-  const left = without(pages, 'b')
+  const left = withEach(pages, (each) => (each.id === 'b' ? null : each))
   expect(ids(scriptsOf(left))).toEqual(['a', 'c'])
   expect(left.pages.map(({ next }) => next)).toEqual(['2026', null])
 })

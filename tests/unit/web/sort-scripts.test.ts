@@ -8,7 +8,10 @@ const script = (title: string, updated: string, created = updated): SavedScript 
   title,
   preview: '',
   created_at: `2026-11-${created}+00:00`,
-  updated_at: `2026-11-${updated}+00:00`,
+  updated_at: '2026-11-01T00:00:00+00:00',
+  modified_at: `2026-11-${updated}+00:00`,
+  length: null,
+  tags: [],
 })
 const scripts = [
   script('act 10', '03T10:00:00', '01T10:00:00'),

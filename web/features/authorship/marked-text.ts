@@ -5,8 +5,8 @@ import { originLabel } from './origin-text.ts'
 const { marks } = words
 
 /** Where the parts of a text came from that the writer did not type, with words for it. */
-export function markedText({ record, text }: KnownRecord) {
-  if (text === null) return null
+export function markedText({ record, doc }: KnownRecord) {
+  if (doc === null) return null
   const models = new Map(record.jobs.map(({ id, model }) => [id, model]))
   const answerLabel = originLabel('answer', record)
   const labels = {
@@ -21,7 +21,7 @@ export function markedText({ record, text }: KnownRecord) {
     origin === 'typed' ? [] : [{ start, end, origin, label: labels[origin](job) }],
   )
   const { typed, pasted } = words.origins
-  return { text, ranges, labels: { typed, pasted, mixed: marks.mixed } }
+  return { doc, ranges, labels: { typed, pasted, mixed: marks.mixed } }
 }
 
 export type MarkedText = NonNullable<ReturnType<typeof markedText>>

@@ -38,7 +38,7 @@ export function RecordFeed({ workId, source, onMarked }: RecordFeedProps): null 
   const { data } = useQuery({
     ...recordQuery(workId, source),
     // Refetches until the record is about a text that this browser has.
-    refetchInterval: ({ state }) => onMarked !== null && state.data?.text === null && AGAIN,
+    refetchInterval: ({ state }) => onMarked !== null && state.data?.doc === null && AGAIN,
   })
   const marked = useMemo(() => (onMarked && data ? markedText(data) : null), [onMarked, data])
   useEffect(() => {

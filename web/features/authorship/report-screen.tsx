@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
+import { textOf } from '../document/text/changes.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
@@ -36,13 +37,13 @@ export function ReportScreen({ workId, title, text, source, onClose }: ReportScr
     enabled: !isEmpty,
     refetchOnMount: 'always',
     // Refetches until the record is about the text that this browser has.
-    refetchInterval: ({ state }) => state.data?.text === null && FEW_SECONDS,
+    refetchInterval: ({ state }) => state.data?.doc === null && FEW_SECONDS,
   })
   const known = query.data
-  const isKnownText = known !== undefined && known.text !== null
+  const isKnownText = known !== undefined && known.doc !== null
   const facts = useReportFacts(
-    known?.text ?? text,
-    known && known.text !== null ? known.record : null,
+    known?.doc ? textOf(known.doc) : text,
+    known && known.doc !== null ? known.record : null,
   )
   return (
     <>

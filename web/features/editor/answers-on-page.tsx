@@ -5,7 +5,7 @@ import type { ShownEdit } from '../chat/answers/answer-parts.ts'
 import { type ReviewOfAnswer, ReviewsOfAnswers } from '../chat/answers/answer-review.tsx'
 import { OnPage } from '../chat/answers/on-page.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
-import type { ScopeControl } from './state/scope/use-scope.ts'
+import type { ScopeControl } from './state/use-scope.ts'
 
 type Reviews = ReturnType<typeof useAnswerReviews>
 

@@ -4,7 +4,7 @@ import { hasDemoWriter } from '../../lib/backend/supabase.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
-import type { PromptMode } from '../chat/api/asking.ts'
+import type { PromptMode } from '../chat/api/generation.ts'
 import type { Message } from '../chat/api/messages.ts'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { useModels } from '../chat/api/models.ts'
@@ -13,6 +13,7 @@ import { DemoNote } from '../chat/demo-note.tsx'
 import { chatPlace } from '../chat/failure-place.ts'
 import { EmptyChat, EmptyChatAboutScript } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
+import { usePrompting } from '../chat/prompting.ts'
 import { ModeSwitch } from '../chat/prompt/mode-switch.tsx'
 import { PromptBox } from '../chat/prompt/prompt-box.tsx'
 import { usePromptMode } from '../chat/prompt/prompt-mode.ts'
@@ -29,22 +30,14 @@ import { AnswersOnPage } from './answers-on-page.tsx'
 import { ChatLoading } from './chat-loading.tsx'
 import { ScriptSheet } from './script-sheet.tsx'
 import { showScene } from './show-scene.ts'
-import { promptOwner } from './state/document/draft-keys.ts'
-import { movePrompt, usePromptDraft } from './state/prompt-draft.ts'
+import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document/drafts.ts'
+import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
-import { usePrompting } from './state/scope/use-prompting.ts'
-import type { ScopeControl } from './state/scope/use-scope.ts'
-import type { DocumentText } from './state/use-document-text.ts'
+import type { ScopeControl } from './state/use-scope.ts'
 
 type ChatPanelProps = {
-  userId: string
-  scriptId: string | null
-  isSaved: boolean
-  conversationId: string | null
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
-  text: DocumentText
-  title: string
   control: ReturnType<typeof useGenerationControl>
   isAdmin: boolean
   /** Whether the page beside the chat shows the script. */
@@ -53,7 +46,6 @@ type ChatPanelProps = {
   share: ReactNode
   scope: ScopeControl
   reviews: ReturnType<typeof useAnswerReviews>
-  onConversation: (conversationId: string) => void
 }
 
 /** `mode` is null without a script: there is nothing to change or to ask about. */
@@ -65,9 +57,12 @@ function placeholderOf(mode: PromptMode | null, isScoped: boolean, isFirst: bool
 
 /** The conversation and the prompt. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { userId, scriptId, conversationId, chat, messages, text, title, control, scope } = props
+  const { chat, control, scope } = props
+  const { userId, scriptId, conversationId, text, title } = useSession()
   const content = text.text
   const { generation, start, stop } = control
+  const unconfirmed = generation?.unconfirmed
+  const messages = unconfirmed ? [...props.messages, unconfirmed] : props.messages
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
@@ -78,21 +73,14 @@ export function ChatPanel(props: ChatPanelProps) {
   // Until the models are known, what the page was loaded with.
   const isDemo = models ? models.some((one) => one.is_chosen && one.is_demo) : hasDemoWriter()
   const { send, act, retry, continueAnswer, isSending, allowance } = usePrompting({
-    store: scope.store,
     mode,
-    userId,
-    conversationId,
-    scriptId: props.isSaved ? scriptId : null,
-    workId: text.workId,
-    currentScript: text.stored,
     start,
-    onSent: (sent, sentPrompt) => {
-      const owner = promptOwner({ scriptId, conversationId: sent.conversationId })
-      if (sentPrompt === prompt.trim()) setPrompt('')
-      // A quick action was sent: the typed prompt is kept for later.
-      else movePrompt(userId, promptOwner({ scriptId, conversationId }), owner)
-      setSentCount((count) => count + 1)
-      if (sent.conversationId !== conversationId) props.onConversation(sent.conversationId)
+    onShown: () => setSentCount((count) => count + 1),
+    onStored: (message, storedIn) => {
+      const owner = promptOwner({ scriptId, conversationId })
+      if (readPrompt(userId, owner).trim() === message.content) setPrompt('')
+      // A quick action was sent, or something was typed since: that is kept for later.
+      else movePrompt(userId, owner, promptOwner({ scriptId, conversationId: storedIn }))
     },
   })
   const { wantsPrompt, store, onPage } = scope
@@ -138,7 +126,7 @@ export function ChatPanel(props: ChatPanelProps) {
             {place === 0 && sheet}
             <AnswersOnPage onPage={onPage} reviews={props.reviews}>
               <MessageList
-                key={conversationId}
+                key={conversationId ?? generation?.request?.conversationId}
                 messages={messages}
                 current={content}
                 inserted={sheet && place ? { at: place, element: sheet } : undefined}
@@ -182,7 +170,8 @@ export function ChatPanel(props: ChatPanelProps) {
           )}
           <PromptBox
             box={box}
-            value={prompt}
+            // Until the server has it, the prompt stays in the box, where nobody sees it twice.
+            value={unconfirmed?.content === prompt.trim() ? '' : prompt}
             onChange={setPrompt}
             placeholder={placeholder}
             modeSwitch={
@@ -198,7 +187,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <StatusLine isBusy={isBusy} place={queuePlace} allowance={allowance}>
             {!props.hasPage && (
               <>
-                <ScriptStatus text={content} onScene={showScene} />
+                <ScriptStatus text={text.working} doc={text.doc} onScene={showScene} />
                 {props.share}
               </>
             )}

@@ -10,34 +10,29 @@ import { MenuItem } from '../../ui/overlay/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar } from '../../ui/layout/top-bar.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import { isMac } from '../../lib/is-mac.ts'
+import { useSession } from '../document/session.tsx'
 import type { Surroundings } from './surroundings.ts'
 
 const { desk, editor, examples } = messages
 
 type EditorHeaderProps = {
-  title: string
-  onTitle: (title: string) => void
-  isUnsaved: boolean
-  isSaving: boolean
-  onSave: () => void
-  /** The script's current text, for the export. */
-  readText: () => string
   onSidebar: () => void
   /** Whether the sidebar is shown beside the content where there is room. */
   hasSidebar: boolean
   viewSwitch: ReactNode
   /** Whether the view switch fits into the header; on a phone it is below. */
   hasRoom: boolean
-  onHistory: () => void
   /** Undefined for users without Learning Loop access. */
   onExamples: (() => void) | undefined
-  onReport: () => void
   surroundings: Surroundings
   onLogout: () => void
 }
 
 export function EditorHeader(props: EditorHeaderProps) {
-  const { title, onTitle, isUnsaved, isSaving, onSave, onSidebar } = props
+  const { title, isUnsaved, state, act, save, screen, text } = useSession()
+  const { isSaving } = state
+  const unsaved = text.storage === 'unstored' ? editor.unstored : editor.unsaved
   const { AccountMenu, ThemeControl, email, isSigningOut } = props.surroundings
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
@@ -48,7 +43,7 @@ export function EditorHeader(props: EditorHeaderProps) {
           variant="ghost"
           size="icon"
           aria-label={editor.openSidebar}
-          onClick={onSidebar}
+          onClick={props.onSidebar}
           className={props.hasSidebar ? 'desk:hidden' : undefined}
         >
           <PanelLeft aria-hidden="true" />
@@ -60,28 +55,30 @@ export function EditorHeader(props: EditorHeaderProps) {
         >
           <ArrowLeft aria-hidden="true" />
         </Link>
-        {/* The script's name needs the room more. */}
-        <Wordmark className="max-[79rem]:hidden" />
-        <span aria-hidden="true" className="h-6 w-px bg-line max-[79rem]:hidden" />
-        <input
-          value={title}
-          aria-label={editor.name}
-          placeholder={editor.namePlaceholder}
-          maxLength={TITLE_CHARACTERS}
-          dir="auto"
-          autoComplete="off"
-          onChange={({ target }) => onTitle(target.value)}
-          className="h-9 min-w-0 flex-4 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 touch:h-11"
-        />
+        {/* Above the script's name where there is no room for both. */}
+        <div className="flex min-w-0 flex-4 gap-3 max-[100rem]:flex-col max-[100rem]:gap-0.5 min-[100rem]:items-center">
+          <Wordmark isStacked className="max-[100rem]:px-2.5 max-sm:px-1" />
+          <span aria-hidden="true" className="h-6 w-px bg-line max-[100rem]:hidden" />
+          <input
+            value={title}
+            aria-label={editor.name}
+            placeholder={editor.namePlaceholder}
+            maxLength={TITLE_CHARACTERS}
+            dir="auto"
+            autoComplete="off"
+            onChange={({ target }) => act({ type: 'title typed', title: target.value })}
+            className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line max-[100rem]:h-7 sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
+          />
+        </div>
         <span className="flex-1 max-desk:hidden" />
         {isUnsaved && (
-          <span title={editor.unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
+          <span title={unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
             {/* A small screen has no room for the words. */}
             <span
               aria-hidden="true"
-              className="block size-2 rounded-full bg-accent min-[100rem]:hidden"
+              className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
             />
-            <span className="max-[100rem]:sr-only">{editor.unsaved}</span>
+            <span className="max-[75rem]:sr-only">{unsaved}</span>
           </span>
         )}
         {props.hasRoom && props.viewSwitch}
@@ -97,7 +94,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Button
           variant="ghost"
           title={editor.history.open}
-          onClick={props.onHistory}
+          onClick={screen.openHistory}
           className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
         >
           <History aria-hidden="true" />
@@ -106,18 +103,20 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Button
           variant="ghost"
           title={editor.report.open}
-          onClick={props.onReport}
+          onClick={screen.openReport}
           className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
         >
           <ChartColumnStacked aria-hidden="true" />
           <span className="max-[100rem]:sr-only">{editor.report.open}</span>
         </Button>
-        <ExportMenu readText={props.readText} title={title} />
+        <ExportMenu readText={text.latest} title={title} />
         <Button
-          variant="primary"
+          // Quiet once everything is saved.
+          variant={isUnsaved || isSaving ? 'primary' : 'secondary'}
           busy={isSaving}
+          title={isMac() ? '⌘S' : 'Ctrl+S'}
           aria-keyshortcuts="Control+S Meta+S"
-          onClick={onSave}
+          onClick={() => void save()}
         >
           {isSaving ? editor.saving : editor.save}
         </Button>
@@ -125,11 +124,11 @@ export function EditorHeader(props: EditorHeaderProps) {
           <ThemeControl />
         </span>
         <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
-          <MenuItem onSelect={props.onHistory} className="desk:hidden">
+          <MenuItem onSelect={screen.openHistory} className="desk:hidden">
             <History aria-hidden="true" />
             {editor.history.open}
           </MenuItem>
-          <MenuItem onSelect={props.onReport} className="desk:hidden">
+          <MenuItem onSelect={screen.openReport} className="desk:hidden">
             <ChartColumnStacked aria-hidden="true" />
             {editor.report.open}
           </MenuItem>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
@@ -8,11 +8,12 @@ import { ExamplesDialog } from '../chat/examples/examples-dialog.tsx'
 import { useChatChanges } from '../chat/api/chat-changes.ts'
 import { type Message, messagesQuery } from '../chat/api/messages.ts'
 import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
+import type { Generation } from '../chat/generation/generation.ts'
 import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
 import { LearningLoop, useLearningLoop } from '../chat/messages/learning-loop.ts'
 import { EXPORT } from '../documents/export/download.ts'
+import type { GrowingAnswer } from '../page/editor/growing/growing-answer.ts'
 import { useAnswerReviews } from '../review/use-answer-reviews.ts'
-import type { StoredScript } from '../scripts/api/script.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorQuestions } from './editor-questions.tsx'
@@ -25,37 +26,36 @@ import { OverlapNote } from './views/overlap-note.tsx'
 import { StorageAlert } from './views/storage-alert.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
-import { nothingOpen, promptOwner } from './state/document/draft-keys.ts'
-import { titleState } from './state/document/open-document.ts'
-import { movePrompt } from './state/prompt-draft.ts'
-import type { DocumentText } from './state/use-document-text.ts'
-import type { DocumentControl } from './state/document/use-open-document.ts'
-import { savePlace, useSaving } from './state/use-saving.ts'
-import { useGrowingAnswer } from './state/use-growing-answer.ts'
-import { useUnsavedWork } from './state/use-unsaved-work.ts'
-import { useScope } from './state/scope/use-scope.ts'
+import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
+import { savePlace } from '../document/saving.ts'
+import { useSession } from '../document/session.tsx'
+import { useScriptCommands } from './state/use-script-commands.ts'
+import { useScope } from './state/use-scope.ts'
 import { useAuthorship } from './state/use-authorship.tsx'
-import { useScreen } from './state/document/use-screen.ts'
 import { useView } from './state/view-choice.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
 const noMessages: readonly Message[] = []
 
+/** The running answer as the page shows it; null if there is none, or if it only answers a question. */
+function growingAnswer(generation: Generation | undefined): GrowingAnswer | null {
+  if (!generation || generation.request?.mode === 'ask') return null
+  const { doc = null, target = null } = generation.request ?? {}
+  return { text: generation.text, doc, target }
+}
+
 type EditorLayoutProps = {
   surroundings: Surroundings
-  document: DocumentControl
-  /** The script as last saved; null for a new one. */
-  script: StoredScript | null
-  text: DocumentText
   sidebarView: SidebarView
   onSidebarView: (view: SidebarView) => void
 }
 
 export function EditorLayout(props: EditorLayoutProps) {
-  const { surroundings, document, script, text } = props
-  const { userId, signOut, hasLearningLoop } = surroundings
-  const { scriptId, conversationId, act } = document
+  const { surroundings } = props
+  const { signOut, hasLearningLoop } = surroundings
+  const session = useSession()
+  const { userId, conversationId, text, isUnsaved, save, screen } = session
   useChatChanges(userId)
 
   const chat = useQuery({
@@ -63,19 +63,16 @@ export function EditorLayout(props: EditorLayoutProps) {
     enabled: conversationId !== null,
   })
   const messages = (conversationId !== null && chat.data) || noMessages
-  const { title, pageTitle, isUnsaved } = titleState(document.state, script, text.text)
-  usePageTitle(pageTitle)
+  usePageTitle(session.pageTitle)
 
-  const generation = useGenerationControl(userId, conversationId, text.refresh)
+  const generation = useGenerationControl()
   const [areExamplesOpen, setAreExamplesOpen] = useState(false)
   const openExamples = useCallback(() => setAreExamplesOpen(true), [])
   const showExamples = hasLearningLoop ? openExamples : undefined
   const learningLoop = useLearningLoop(userId, hasLearningLoop, openExamples)
-  const save = useSaving({ userId, document, script, title, text })
-  const screen = useScreen(document)
   useLostConversation(userId, conversationId, (lostId) => {
     movePrompt(userId, lostId, promptOwner(nothingOpen))
-    document.closeDeleted()
+    session.closeDeleted()
   })
 
   const isGenerating = generation.generation !== undefined
@@ -83,7 +80,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   useEffect(() => (isGenerating ? expectChange() : undefined), [isGenerating, expectChange])
   const viewChoice = useView()
   const { view, chooseView, hasBoth, hasSidebar, hasRoom } = viewChoice
-  const scope = useScope(userId, text, viewChoice)
+  const scope = useScope(session.scope, viewChoice)
   const stop = generation.generation && (() => void generation.stop())
   useEditorKeys({
     onSave: useCallback(() => void save(), [save]),
@@ -91,62 +88,33 @@ export function EditorLayout(props: EditorLayoutProps) {
     onSwitchFocus: screen.shown ? undefined : scope.switchFocus,
   })
   const split = useChatWidth()
-  const growing = useGrowingAnswer(generation.generation)
-  const reviews = useAnswerReviews(userId, text.workId, text.page)
-  useUnsavedWork(userId, document, text)
+  const growing = useMemo(() => growingAnswer(generation.generation), [generation.generation])
+  const reviews = useAnswerReviews(userId, text.workId, text.working)
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
-  const openHistory = useCallback(() => screen.open('history'), [screen])
-  const openReport = useCallback(() => screen.open('report'), [screen])
-  const authorship = useAuthorship(text, openReport)
+  const authorship = useAuthorship(text, screen.openReport)
+  const scriptCommands = useScriptCommands()
+  const commands = useMemo(
+    () => [...scriptCommands, ...authorship.commands],
+    [scriptCommands, authorship.commands],
+  )
   const closeSidebar = () => setIsSidebarOpen(false)
   const sidebar = (
-    <EditorSidebar
-      userId={userId}
-      scriptId={scriptId}
-      conversationId={conversationId}
-      view={props.sidebarView}
-      onView={props.onSidebarView}
-      onSelect={({ id, script_id, work_id }) => {
-        closeSidebar()
-        if (id !== conversationId) document.openOther(script_id ?? work_id, id)
-      }}
-      onNewChat={() => {
-        closeSidebar()
-        document.openNew()
-      }}
-      onDeleted={(deletedId) => {
-        if (deletedId === conversationId) document.closeDeleted()
-      }}
-      onChosen={closeSidebar}
-    />
+    <EditorSidebar view={props.sidebarView} onView={props.onSidebarView} onChosen={closeSidebar} />
   )
 
   return (
     <Covered
       by={
         screen.shown === 'history' ? (
-          <HistoryPart text={text} title={title} onPage={scope.onPage} onClose={screen.close} />
+          <HistoryPart onPage={scope.onPage} />
         ) : screen.shown === 'report' ? (
-          <ReportPart
-            text={text}
-            title={title}
-            source={authorship.source}
-            onClose={() => screen.close()}
-          />
+          <ReportPart source={authorship.source} />
         ) : null
       }
     >
       <EditorHeader
-        title={title}
-        onTitle={(typed) => act({ type: 'title typed', title: typed })}
-        isUnsaved={isUnsaved}
-        isSaving={document.state.isSaving}
-        onSave={() => void save()}
-        readText={text.latest}
-        onHistory={openHistory}
         onExamples={showExamples}
-        onReport={openReport}
         onSidebar={() => setIsSidebarOpen(true)}
         hasSidebar={hasSidebar}
         hasRoom={hasRoom}
@@ -154,7 +122,7 @@ export function EditorLayout(props: EditorLayoutProps) {
         surroundings={surroundings}
         onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
       />
-      {[savePlace(document.state.documentId), EXPORT].map((place) => (
+      {[savePlace(session.state.documentId), EXPORT].map((place) => (
         <FailureBar
           key={place}
           place={place}
@@ -184,21 +152,14 @@ export function EditorLayout(props: EditorLayoutProps) {
             >
               <LearningLoop value={learningLoop}>
                 <ChatPanel
-                  userId={userId}
-                  scriptId={scriptId}
-                  isSaved={script !== null}
-                  conversationId={conversationId}
                   chat={chat}
                   messages={messages}
-                  text={text}
-                  title={title}
                   control={generation}
                   isAdmin={surroundings.isAdmin}
                   hasPage={view === 'both'}
                   share={authorship.share}
                   scope={scope}
                   reviews={reviews}
-                  onConversation={document.openConversation}
                 />
               </LearningLoop>
             </div>
@@ -207,17 +168,12 @@ export function EditorLayout(props: EditorLayoutProps) {
           {view !== 'chat' && text.workId !== null && (
             <PagePanel
               key={text.workId}
-              userId={userId}
-              workId={text.workId}
-              text={text.page}
-              title={title}
               scope={scope.page}
               reviews={reviews.page}
               growing={growing}
               origins={authorship.origins}
-              commands={authorship.commands}
+              commands={commands}
               status={authorship.share}
-              onHistory={openHistory}
               onExamples={showExamples}
             />
           )}
@@ -238,7 +194,7 @@ export function EditorLayout(props: EditorLayoutProps) {
         canChange
       />
       {authorship.feed}
-      <EditorQuestions document={document} isUnsaved={isUnsaved} save={save} />
+      <EditorQuestions />
     </Covered>
   )
 }

@@ -3,23 +3,16 @@ import { useBlocker, useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { ConflictDialog, DeletedScriptDialog } from '../scripts/saving/save-questions.tsx'
-import { historyStateOf, keepsDocument, mayDiscard } from './state/document/history-state.ts'
-import type { OpenDocument } from './state/document/open-document.ts'
-import type { DocumentControl } from './state/document/use-open-document.ts'
-import type { useSaving } from './state/use-saving.ts'
+import { historyStateOf, keepsDocument, mayDiscard } from '../document/address.ts'
+import type { OpenDocument } from '../document/open-document.ts'
+import { useSession } from '../document/session.tsx'
 
 const { leave } = messages.editor
 
-type EditorQuestionsProps = {
-  document: DocumentControl
-  isUnsaved: boolean
-  save: ReturnType<typeof useSaving>
-}
-
 /** Every dialog in which the editor asks before something would be lost. */
-export function EditorQuestions({ document, isUnsaved, save }: EditorQuestionsProps) {
-  const { act, discardTitle } = document
-  const { question, isSaving } = document.state
+export function EditorQuestions() {
+  const { act, discardTitle, isUnsaved, save, state } = useSession()
+  const { question, isSaving } = state
   const close = () => act({ type: 'question closed' })
   return (
     <>
@@ -37,7 +30,7 @@ export function EditorQuestions({ document, isUnsaved, save }: EditorQuestionsPr
         onSaveAsNew={() => void save('as new')}
       />
       <LeavePageDialog
-        open={document.state}
+        open={state}
         isUnsaved={isUnsaved}
         onLeave={discardTitle}
         onSave={() => save()}

@@ -1,14 +1,14 @@
 import { ArrowLeft, MessageSquarePlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { Conversation } from '../chat/api/conversations.ts'
 import { ConversationList } from '../chat/conversations/conversation-list.tsx'
+import { useSession } from '../document/session.tsx'
 import { PreviousScripts } from '../scripts/sidebar/previous-scripts.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonStyle } from '../../ui/button/button-style.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
-import { editorPath, type HistoryState } from './state/document/history-state.ts'
+import { editorPath, type HistoryState } from '../document/address.ts'
 
 const { editor } = messages
 const panelStyle = 'flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden'
@@ -42,31 +42,16 @@ export const firstSidebarView: SidebarView = {
   chosenId: null,
 }
 
-export type EditorSidebarProps = {
-  userId: string
-  scriptId: string | null
-  conversationId: string | null
+type EditorSidebarProps = {
   view: SidebarView
   onView: (view: SidebarView) => void
-  onSelect: (conversation: Conversation) => void
-  onNewChat: () => void
-  onDeleted: (conversationId: string) => void
   /** Called when something is chosen, so that a drawer can close. */
   onChosen: () => void
 }
 
-export function EditorSidebar(props: EditorSidebarProps) {
-  const {
-    userId,
-    scriptId,
-    conversationId,
-    view,
-    onView,
-    onSelect,
-    onNewChat,
-    onDeleted,
-    onChosen,
-  } = props
+export function EditorSidebar({ view, onView, onChosen }: EditorSidebarProps) {
+  const session = useSession()
+  const { userId, scriptId, conversationId } = session
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const { chosenId } = view
@@ -109,13 +94,19 @@ export function EditorSidebar(props: EditorSidebarProps) {
             currentId={conversationId}
             search={view.chatSearch}
             onSearch={(chatSearch) => onView({ ...view, chatSearch })}
-            onSelect={(conversation) => {
-              onView({ ...view, chosenId: conversation.id })
-              onSelect(conversation)
+            onSelect={({ id, script_id, work_id }) => {
+              onView({ ...view, chosenId: id })
+              onChosen()
+              if (id !== conversationId) session.openOther(script_id ?? work_id, id)
             }}
-            onNew={onNewChat}
+            onNew={() => {
+              onChosen()
+              session.openNew()
+            }}
             otherNew={scriptId !== null && <NewChatLink scriptId={scriptId} onChosen={onChosen} />}
-            onDeleted={onDeleted}
+            onDeleted={(deletedId) => {
+              if (deletedId === conversationId) session.closeDeleted()
+            }}
           />
         </TabPanel>
       </Tabs>

@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -14,6 +15,8 @@ import { changeElement, type ElementChoice } from '../../../screenplay/element-f
 import { afterPaint } from '../../lib/timing/after-paint.ts'
 import { messages } from '../../messages.ts'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
+import { textOf } from '../document/text/changes.ts'
+import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems } from './desk-scenes.ts'
 import type { CursorPlace } from './editor/cursor-place.ts'
@@ -38,11 +41,11 @@ import type { GrowingAnswer } from './editor/growing/growing-answer.ts'
 import type { PageOrigins } from './editor/origins/page-origins.ts'
 import type { PageReviews } from './editor/review/page-reviews.ts'
 import { PageToolbar } from './tools/page-toolbar.tsx'
-import type { PageText } from './page-text.ts'
 import type { PaletteCommand } from './panels/command-palette.tsx'
 import { PageStatus } from './panels/page-status.tsx'
 import { ProductionMenu } from './production/production-menu.tsx'
-import type { PageScope, TextRange } from './scope/page-scope.ts'
+import type { TextRange } from '../document/scope/scope.ts'
+import type { PageScope } from './scope/page-scope.ts'
 import { usePageScope } from './scope/use-page-scope.ts'
 import { type PageEvents, ScriptPage } from './script-page.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
@@ -53,7 +56,7 @@ import { storeZoom, storedZoom, type Zoom } from './tools/zoom.ts'
 export type DeskProps = {
   userId: string
   workId: string
-  text: PageText
+  text: WorkingText
   title: string
   scope: PageScope
   reviews: PageReviews
@@ -79,8 +82,8 @@ const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
 const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
   page,
   scene: scene < 0 ? null : scene + 1,
-  // A script that fills less than a page counts as one page.
-  length: facts.eighths < 8 ? '1' : facts.length,
+  // An empty script has a page to write on.
+  pages: Math.max(1, facts.pages),
   eighths: facts.eighths,
   minutes: facts.minutes,
   scenes: facts.scenes.length,
@@ -103,8 +106,8 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
 }
 
 /** Says in a word who has what was typed. What nobody has is also announced, above the page. */
-function StorageStatus({ text }: { text: PageText }) {
-  const storage = useSyncExternalStore(text.subscribe, text.storage)
+function StorageStatus({ text }: { text: WorkingText }) {
+  const storage = useSyncExternalStore(text.subscribe, () => text.snapshot().storage)
   return <span className="min-w-[10ch]">{messages.desk.storage[storage]}</span>
 }
 
@@ -149,12 +152,21 @@ export function Desk(props: DeskProps) {
     useCallback((listener) => reviews.subscribe(() => afterPaint(listener)), [reviews]),
     () => reviews.shown().answers.length > 0,
   )
-  const hasOverlaps = useSyncExternalStore(text.subscribe, () => text.overlaps().length > 0)
+  const hasOverlaps = useSyncExternalStore(
+    text.subscribe,
+    () => text.snapshot().overlaps.length > 0,
+  )
   const close = useCallback(() => {
     setOpen(null)
     setRenaming(undefined)
   }, [])
   useEffect(loadLaterParts, [])
+  // The page that comes back gets the focus, which would otherwise be nowhere.
+  const isReturning = useRef(false)
+  useEffect(() => {
+    if (view && isReturning.current) view.focus()
+    if (view) isReturning.current = false
+  }, [view])
 
   function changeTo(choice: ElementChoice): void {
     if (!view) return
@@ -184,7 +196,14 @@ export function Desk(props: DeskProps) {
   if (open === 'reading')
     return (
       <Suspense>
-        <ReadingMode text={text.read()} title={title} onClose={close} />
+        <ReadingMode
+          text={textOf(text.doc)}
+          title={title}
+          onClose={() => {
+            isReturning.current = true
+            close()
+          }}
+        />
       </Suspense>
     )
   const sceneList = (
@@ -238,8 +257,8 @@ export function Desk(props: DeskProps) {
         {scope.current && view && (
           <ScopeMark view={view} scope={scope.current} textLength={scope.textLength} />
         )}
-        {growing && view && <GrowingPart view={view} answer={growing} />}
-        {origins && view && <OriginsPart view={view} origins={origins} />}
+        {growing && view && <GrowingPart view={view} text={text} answer={growing} />}
+        {origins && view && <OriginsPart view={view} text={text} origins={origins} />}
         {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(growing || hasReviews) && view && (

@@ -38,7 +38,15 @@ type ReadingModeProps = { text: string; title: string; onClose: () => void }
 export function ReadingMode({ text, title, onClose }: ReadingModeProps) {
   const parts = useMemo(() => partsOf(printedElements(parse(text))), [text])
   return (
-    <div className="min-h-0 flex-1 overflow-auto bg-sheet px-4 py-6 sm:px-8">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClose()
+      }}
+      className="min-h-0 flex-1 overflow-auto bg-sheet px-4 py-6 sm:px-8"
+    >
       <div className="mx-auto mb-6 flex max-w-160 justify-end">
         <Button ref={focusFirst} size="sm" onClick={onClose}>
           {reading.close}

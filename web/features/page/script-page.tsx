@@ -2,6 +2,7 @@ import { StateEffect } from '@codemirror/state'
 import { EditorView, placeholder } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { logError } from '../../lib/log.ts'
+import type { WorkingText } from '../document/text/working-text.ts'
 import { messages } from '../../messages.ts'
 import { createEditor, metrics, metricsOf } from './editor/create-editor.ts'
 import { type CursorPlace, cursorPlace } from './editor/cursor-place.ts'
@@ -11,9 +12,8 @@ import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
 import { pageKeys } from './editor/typing/page-keys.ts'
 import { paste } from './editor/typing/paste.ts'
 import { loadCompletion, loadPasting } from './later-parts.ts'
-import type { PageText } from './page-text.ts'
 import { placeMemory } from './place-memory.ts'
-import type { TextRange } from './scope/page-scope.ts'
+import type { TextRange } from '../document/scope/scope.ts'
 import { selectedText } from './scope/selected-text.ts'
 import { type SheetSize, useSheetSize } from './use-sheet-size.ts'
 import './page.css'
@@ -28,7 +28,7 @@ export type PageEvents = {
 
 type ScriptPageProps = {
   workId: string
-  text: PageText
+  text: WorkingText
   zoom: number | 'fit'
   /** Everything but the paragraph being written is dimmed. */
   isFocused: boolean

@@ -1,3 +1,4 @@
+import { Text } from '@codemirror/state'
 import type { Screenplay } from '../../../screenplay/elements.ts'
 import { parse } from '../../../screenplay/parse.ts'
 import {
@@ -11,19 +12,18 @@ import {
 } from '../../../screenplay/review.ts'
 import type { Splice } from '../../../screenplay/splices.ts'
 import { Listeners } from '../../lib/store.ts'
+import { Delayed } from '../../lib/timing/delayed.ts'
+import { whenIdle } from '../../lib/timing/when-idle.ts'
+import { DELAYS } from '../document/delays.ts'
+import { changeSet, textOf } from '../document/text/changes.ts'
+import type { WorkingText } from '../document/text/working-text.ts'
 import { type Decision, DecisionQueue, type ReviewServer } from './decision-queue.ts'
 import { type Looked, ReviewClosing } from './review-closing.ts'
 import type { ReviewRow } from './review-row.ts'
 import { type ReadVersion, ReviewTexts } from './review-texts.ts'
 
-/** The text that answers change, wherever it is stored. */
-export type ReviewedText = {
-  read: () => string
-  /** With everything that was typed up to now. */
-  latest: () => string
-  change: (edit: { before: string; splices: Splice[]; origin: 'restore' }) => unknown
-  subscribe: (listener: () => void) => () => void
-}
+/** The text that answers change. */
+export type ReviewedText = Pick<WorkingText, 'doc' | 'change' | 'subscribe'>
 
 export type ReviewedAnswer = {
   id: string
@@ -34,20 +34,17 @@ export type ReviewedAnswer = {
   alternative: { shown: number; of: number } | null
 }
 
-export type Reviews = { text: string; answers: readonly ReviewedAnswer[] }
+/** With the text that the ranges of the changes refer to. */
+export type Reviews = { doc: Text; answers: readonly ReviewedAnswer[] }
 
 type Whole = { keepAll: (id: string) => void; undoAll: (id: string) => void }
 
-const NOTHING: Reviews = { text: '', answers: [] }
+const NOTHING: Reviews = { doc: Text.empty, answers: [] }
 
 /** Older unreviewed answers are ignored, because each one is compared after every pause. */
 const MAX_OPEN = 3
 
-/**
- * Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next.
- * The shortest pause exceeds the 400 ms after which keys are handed over while typing goes on.
- */
-const AFTER_PAUSE = 500
+/** Comparing a long script takes some milliseconds: the longer it took, the longer the pause before the next. */
 const MAX_PAUSE = 1_500
 const PAUSE_PER_COST = 25
 
@@ -65,7 +62,9 @@ export class AnswerReviews {
   #isStale = false
   /** How long the last comparison took, in ms. */
   #cost = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #soon = new Delayed(DELAYS.review, () =>
+    whenIdle(() => this.#ifStale(), DELAYS.review.pause),
+  )
   #page: Whole | null = null
 
   constructor(text: ReviewedText, server: ReviewServer, readVersion: ReadVersion) {
@@ -83,7 +82,7 @@ export class AnswerReviews {
     const unsubscribe = this.#text.subscribe(() => this.#later())
     const stop = this.#queue.start()
     return () => {
-      clearTimeout(this.#timer)
+      this.#soon.cancel()
       this.#closing.stop()
       unsubscribe()
       stop()
@@ -103,8 +102,7 @@ export class AnswerReviews {
   shown = (): Reviews => this.#shown
 
   now = (): Reviews => {
-    const text = this.#text.latest()
-    if (this.#isStale || text !== this.#shown.text) this.#compute(text)
+    if (this.#isStale || this.#text.doc !== this.#shown.doc) this.#compute()
     return this.#shown
   }
 
@@ -118,7 +116,7 @@ export class AnswerReviews {
     const shown = this.now().answers.find((answer) => answer.id === id)?.alternative?.shown
     const [from, to] = [texts?.after[shown ?? -1], texts?.after[index]]
     if (!texts || from === undefined || to === undefined) return []
-    return switchAlternative({ before: texts.before, from, to, working: this.#shown.text })
+    return switchAlternative({ before: texts.before, from, to, working: textOf(this.#shown.doc) })
   }
 
   onWhole = (page: Whole): (() => void) => {
@@ -139,11 +137,11 @@ export class AnswerReviews {
   }
 
   #decideAll(id: string, isKept: boolean): void {
-    const { text, answers } = this.now()
+    const { doc, answers } = this.now()
     const answer = answers.find((one) => one.id === id)
     if (!answer) return
-    const undone = () => undoChanges(text, answer.pending)
-    if (!isKept) this.#text.change({ before: text, splices: undone(), origin: 'restore' })
+    const undone = () => changeSet(undoChanges(textOf(doc), answer.pending), doc.length)
+    if (!isKept) this.#text.change(undone(), 'restore')
     const keep = isKept && !answer.alternative ? answer.pending.map(({ number }) => number) : []
     this.decide({ id, keep, unkeep: [], ended: true })
   }
@@ -154,44 +152,39 @@ export class AnswerReviews {
 
   /** Computes the reviews at once instead of after a pause. */
   #changed(): void {
-    clearTimeout(this.#timer)
-    this.#compute(this.#text.read())
+    this.#soon.cancel()
+    this.#compute()
   }
 
   #later(): void {
     // Without anything under review there is nothing to compare.
     if (this.#rows.length === 0) return
-    const text = this.#text.read()
+    const { doc } = this.#text
     // The text is that of an answer: the answer has arrived, or the typing since was undone.
-    const isOther = this.#isStale || text !== this.#shown.text
-    if (isOther && this.#texts.hasAnswer(text)) {
+    const isOther = this.#isStale || doc !== this.#shown.doc
+    if (isOther && this.#texts.hasAnswer(doc)) {
       this.#changed()
       return
     }
     this.#isStale = true
-    clearTimeout(this.#timer)
-    const pause = Math.min(MAX_PAUSE, Math.max(AFTER_PAUSE, this.#cost * PAUSE_PER_COST))
-    this.#timer = setTimeout(() => {
-      if (typeof requestIdleCallback === 'function')
-        requestIdleCallback(() => this.#ifStale(), { timeout: AFTER_PAUSE })
-      else this.#ifStale()
-    }, pause)
+    const { pause } = DELAYS.review
+    this.#soon.ask(Math.min(MAX_PAUSE, Math.max(pause, this.#cost * PAUSE_PER_COST)))
   }
 
   #ifStale(): void {
-    const text = this.#text.read()
-    if (this.#isStale && text !== this.#shown.text) this.#compute(text)
+    if (this.#isStale && this.#text.doc !== this.#shown.doc) this.#compute()
   }
 
-  #compute(text: string): void {
+  #compute(): void {
+    const { doc } = this.#text
     this.#isStale = false
     const started = performance.now()
     const rows = this.#queue.applied(this.#rows)
-    const answers = rows.flatMap((row) => this.#answer(row, text))
+    const answers = rows.flatMap((row) => this.#answer(row, textOf(doc)))
     this.#cost = performance.now() - started
     this.#closing.looked(this.#looked(answers))
     const isEmpty = answers.length === 0 && this.#shown.answers.length === 0
-    this.#shown = { text, answers }
+    this.#shown = { doc, answers }
     if (!isEmpty) this.#listeners.notify()
   }
 

@@ -1,4 +1,6 @@
+import type { Text } from '@codemirror/state'
 import { logError } from '../../lib/log.ts'
+import { textOf } from '../document/text/changes.ts'
 import type { ReviewRow } from './review-row.ts'
 
 /** The texts of an answer: the script before it, and the script after it for each alternative. */
@@ -25,8 +27,10 @@ export class ReviewTexts {
   }
 
   /** Whether an answer made exactly this text. */
-  hasAnswer(text: string): boolean {
-    return [...this.#texts.values()].some(({ after }) => after.includes(text))
+  hasAnswer(doc: Text): boolean {
+    return [...this.#texts.values()].some(({ after }) =>
+      after.some((text) => text.length === doc.length && text === textOf(doc)),
+    )
   }
 
   /** Reads what is missing; what could not be read before is tried again. */

@@ -1,8 +1,10 @@
+import { Text } from '@codemirror/state'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { afterPaint } from '../../lib/timing/after-paint.ts'
 import type { Change } from '../../lib/backend/table-changes.ts'
 import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import type { WorkingText } from '../document/text/working-text.ts'
 import { versionTextQuery } from '../history/api/history.ts'
 import { AnswerReviews, type ReviewedText } from './answer-reviews.ts'
 import {
@@ -17,16 +19,12 @@ import type { ReviewRow } from './review-row.ts'
 
 const TABLES = ['answer_reviews'] as const
 
-type HashedText = ReviewedText & {
-  /** A recent state of the text, by its hash. */
-  textWithHash: (hash: string) => Promise<string | undefined>
-}
+type HashedText = ReviewedText & Pick<WorkingText, 'textWithHash'>
 
 /** Used until the text is loaded. */
 const NO_TEXT: HashedText = {
-  read: () => '',
-  latest: () => '',
-  change: () => undefined,
+  doc: Text.empty,
+  change: (changes) => changes,
   subscribe: () => () => undefined,
   textWithHash: () => Promise.resolve(undefined),
 }

@@ -117,7 +117,7 @@ export function PagePanelsSection() {
             counts={{
               page: '2',
               scene: 2,
-              length: '6 3/8',
+              pages: 7,
               eighths: 51,
               minutes: 6,
               scenes: 5,

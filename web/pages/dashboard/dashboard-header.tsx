@@ -1,10 +1,10 @@
-import { LogOut, Shield, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { KeyRound, LogOut, Shield, ShieldCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SecurityDialog } from '../../features/auth/security/security-dialog.tsx'
 import type { Account } from '../../features/auth/state/account.ts'
 import { PendingBadge } from '../../features/pending-count/pending-badge.tsx'
 import { ThemeControl } from '../../features/theme/theme-control.tsx'
+import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TopBar } from '../../ui/layout/top-bar.tsx'
@@ -12,12 +12,29 @@ import { Wordmark } from '../../ui/layout/wordmark.tsx'
 
 const { dashboard } = messages
 
+// Lazy-loaded: few people open them, and not often.
+const SecurityDialog = lazyExtra(
+  async () => (await import('../../features/auth/security/security-dialog.tsx')).SecurityDialog,
+)
+const ChangePasswordDialog = lazyExtra(
+  async () =>
+    (await import('../../features/auth/components/change-password-dialog.tsx'))
+      .ChangePasswordDialog,
+)
+
 type DashboardHeaderProps = { account: Account; busy: boolean; onLogout: () => void }
 
 /** Two lines on a phone. */
 export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
   const navigate = useNavigate()
-  const [isSecuring, setIsSecuring] = useState(false)
+  const [open, setOpen] = useState<'security' | 'password'>()
+  /** The dialog that is or was open: its code is loaded, and it closes by itself. */
+  const [opened, setOpened] = useState<typeof open>()
+  const show = (dialog: typeof open) => {
+    setOpened(dialog)
+    setOpen(dialog)
+  }
+  const close = () => setOpen(undefined)
   return (
     <TopBar className="h-auto min-h-15 flex-wrap gap-y-1 py-1.5 sm:h-15 sm:flex-nowrap sm:py-0">
       <Wordmark />
@@ -39,8 +56,19 @@ export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProp
       <Button
         variant="ghost"
         size="icon"
+        aria-label={messages.editor.changePassword}
+        title={messages.editor.changePassword}
+        onClick={() => show('password')}
+        className="order-5 sm:order-none"
+      >
+        <KeyRound aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
         aria-label={messages.security.open}
-        onClick={() => setIsSecuring(true)}
+        title={messages.security.open}
+        onClick={() => show('security')}
         className="order-5 -mr-2 sm:order-none sm:mr-0"
       >
         <ShieldCheck aria-hidden="true" />
@@ -57,7 +85,18 @@ export function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProp
           <span className="max-sm:sr-only">{dashboard.logout}</span>
         </Button>
       </span>
-      <SecurityDialog isOpen={isSecuring} onOpenChange={setIsSecuring} />
+      <Suspense>
+        {opened === 'security' && (
+          <SecurityDialog isOpen={open === 'security'} onOpenChange={close} />
+        )}
+        {opened === 'password' && (
+          <ChangePasswordDialog
+            isOpen={open === 'password'}
+            onOpenChange={close}
+            email={account.email}
+          />
+        )}
+      </Suspense>
     </TopBar>
   )
 }

@@ -2,7 +2,8 @@
 export function focusableWhileScrolling(frame: HTMLElement | null): (() => void) | undefined {
   if (!frame) return undefined
   const observer = new ResizeObserver(() => {
-    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
+    const isWider = frame.scrollWidth > frame.clientWidth
+    if (isWider || frame.scrollHeight > frame.clientHeight) frame.tabIndex = 0
     else frame.removeAttribute('tabindex')
   })
   for (const element of [frame, ...frame.children]) observer.observe(element)

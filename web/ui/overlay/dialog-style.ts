@@ -14,5 +14,5 @@ export const dialogStyle = [
 ]
 
 export const dialogTitleStyle = 'text-lg font-semibold'
-export const dialogDescriptionStyle = 'mt-1.5 text-md text-ink-2'
+export const dialogDescriptionStyle = 'mt-1.5 text-md wrap-anywhere text-ink-2'
 export const dialogActionsStyle = 'mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end'

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { GenerationStatus } from '../../../../contract/generation.ts'
+import { ScopeGone } from '../../../../web/features/chat/generation/outcome-notice.ts'
 import * as api from '../../../../web/features/chat/api/generation.ts'
-import { Generation, type Outcome } from '../../../../web/features/chat/generation/generation.ts'
+import { docOf } from '../../../../web/features/document/text/changes.ts'
+import type { Message } from '../../../../web/features/chat/api/messages.ts'
+import {
+  type AskAgain,
+  Generation,
+  type Outcome,
+} from '../../../../web/features/chat/generation/generation.ts'
 import { generations } from '../../../../web/features/chat/generation/generations.ts'
 import { outcomeNotice } from '../../../../web/features/chat/generation/outcome-notice.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
@@ -48,29 +55,36 @@ function openStream() {
 let conversations = 0
 
 /** A generation in a conversation of its own. */
-async function start() {
+async function start(askAgain?: AskAgain, begins = false) {
   conversations += 1
   const conversationId = `conversation ${conversations}`
+  const message = { id: `message ${conversations}`, content: 'Go' } as Message
   const request = {
     prompt: 'Go',
-    currentScript: '',
+    doc: docOf('FADE IN:'),
+    scriptId: `text ${conversations}`,
+    revision: 1,
     conversationId,
+    begins,
+    message,
     target: null,
     mode: 'change',
     alternatives: null,
     idempotencyKey: `key ${conversations}`,
   } as const
   const ends: Outcome[] = []
+  const accepted: boolean[] = []
   const onWaiting = vi.fn<() => void>()
-  const onEnd = (outcome: Outcome) => {
+  const onEnd = (outcome: Outcome, isAccepted: boolean) => {
     ends.push(outcome)
+    accepted.push(isAccepted)
     return Promise.resolve()
   }
-  void generations.start(request, '', { onWaiting, onAccepted: () => undefined, onEnd })
+  void generations.start(request, '', { onWaiting, askAgain, onAccepted: () => undefined, onEnd })
   const generation = generations.of(conversationId)
   if (!generation) throw new Error('It is not running.')
   await vi.advanceTimersByTimeAsync(0)
-  return { generation, conversationId, request, ends, onWaiting }
+  return { generation, conversationId, request, ends, accepted, onWaiting }
 }
 
 beforeEach(() => {
@@ -200,6 +214,48 @@ test('a start that is refused, or brings no job, is not repeated', async () => {
   expect(startGeneration).toHaveBeenCalledTimes(2)
 })
 
+const CHANGED = new RequestError('', 'draft_changed')
+
+test('a start that is refused because of its text is repeated with the text of now, under the same key', async () => {
+  startGeneration.mockRejectedValueOnce(CHANGED).mockRejectedValueOnce(CHANGED)
+  const texts = [
+    { doc: docOf('Two'), revision: 2, target: null },
+    { doc: docOf('Three'), revision: null, target: { start: 0, end: 5 } },
+  ]
+  const askAgain = vi.fn<AskAgain>().mockResolvedValueOnce(texts[0]).mockResolvedValueOnce(texts[1])
+  const { generation, request, onWaiting } = await start(askAgain)
+  expect(askAgain.mock.calls).toEqual([[CHANGED], [CHANGED]])
+  const sent = [request, { ...request, ...texts[0] }, { ...request, ...texts[1] }]
+  expect(startGeneration.mock.calls.map(([one]) => one)).toEqual(sent)
+  // What the page shows the growing answer in.
+  expect(generation.request).toEqual(sent[2])
+  expect(generation.jobId).toBe('job')
+  expect(onWaiting).not.toHaveBeenCalled()
+})
+
+test('a text that cannot be read again is the reason that is given', async () => {
+  startGeneration.mockRejectedValueOnce(CHANGED)
+  const { ends, accepted } = await start(() => Promise.reject(new ScopeGone()))
+  expect(ends).toEqual([{ kind: 'refused', error: new ScopeGone() }])
+  expect(accepted).toEqual([false])
+  expect(outcomeNotice(ends[0] as Outcome)).toMatchObject({ title: 'Not sent' })
+})
+
+test('until it is accepted a prompt is shown for the text that it begins a conversation about', async () => {
+  const response = Promise.withResolvers<{ success: true; jobId: string }>()
+  startGeneration.mockReturnValue(response.promise)
+  const { generation, conversationId, request } = await start(undefined, true)
+  expect(generations.of(null, request.scriptId)).toBe(generation)
+  expect(generations.of(null, 'another text')).toBeUndefined()
+  expect(generation.unconfirmed).toBe(request.message)
+  response.resolve({ success: true, jobId: 'job' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(generation.unconfirmed).toBeUndefined()
+  expect(generations.of(conversationId)).toBe(generation)
+})
+
+const cancelled = (ends: Outcome[]) => (ends[0]?.kind === 'stopped' ? ends[0].cancelled : undefined)
+
 test('stopping while a lost start is repeated ends it at once and cancels the job that was accepted', async () => {
   startGeneration.mockRejectedValue(OFFLINE)
   findJob.mockResolvedValue('accepted')
@@ -209,6 +265,7 @@ test('stopping while a lost start is repeated ends it at once and cancels the jo
   expect(ends).toMatchObject([{ kind: 'stopped' }])
   expect(findJob).toHaveBeenCalledWith(request.idempotencyKey)
   expect(cancelGeneration).toHaveBeenCalledExactlyOnceWith('accepted')
+  expect(await cancelled(ends)).toBe(true)
   await vi.advanceTimersByTimeAsync(MINUTE)
   expect(startGeneration).toHaveBeenCalledOnce()
 })
@@ -228,9 +285,11 @@ test('what is stopped offline is cancelled once the server can be reached', asyn
 test('a request that never reached the server is looked up twice, and cancels nothing', async () => {
   startGeneration.mockRejectedValue(OFFLINE)
   findJob.mockResolvedValue(undefined)
-  const { generation } = await start()
+  const { generation, ends, accepted } = await start()
   await generation.stop()
   await vi.advanceTimersByTimeAsync(MINUTE)
+  expect(accepted).toEqual([false])
+  expect(await cancelled(ends)).toBe(false)
   expect(findJob).toHaveBeenCalledTimes(2)
   expect(cancelGeneration).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 import { EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
+import { changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
 import {
   originRanges,
   showOrigins,
@@ -16,7 +17,9 @@ function marked(doc: string, ...changes: TransactionSpec[]) {
   const text = 'one two three four'
   const answer = { start: 4, end: 13, origin: 'answer', label: 'AI' } as const
   let state = EditorState.create({ doc, extensions: originRanges })
-  state = state.update({ effects: showOrigins.of({ text, ranges: [answer], labels }) }).state
+  const since = changesBetween(docOf(text), state.doc)
+  const origins = { doc: docOf(text), ranges: [answer], labels, changes: since }
+  state = state.update({ effects: showOrigins.of(origins) }).state
   for (const change of changes) state = state.update(change).state
   const found: string[] = []
   state.field(originRanges)?.ranges.between(0, state.doc.length, (from, to, { marked: value }) => {

@@ -31,7 +31,7 @@ import {
   pendingElement,
   pendingType,
 } from '../../../../web/features/page/editor/typing/pending-element.ts'
-import { splicesOf } from '../../../../web/features/page/editor/change-splices.ts'
+import { splicesOf } from '../../../../web/features/document/text/changes.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { displayedRows, layoutOf, printedRows } from './displayed-rows.ts'

@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { parse } from '../../../../screenplay/parse.ts'
 import { pendingChanges } from '../../../../screenplay/review.ts'
+import { docOf } from '../../../../web/features/document/text/changes.ts'
 import type { PageReviews } from '../../../../web/features/page/editor/review/page-reviews.ts'
 import { reviewField } from '../../../../web/features/page/editor/review/review-field.ts'
 import { reviewing } from '../../../../web/features/page/editor/review/review-link.ts'
@@ -17,7 +18,7 @@ test('a page that gets the text of an answer after its changes are known shows t
   const pending = pendingChanges({ before: BEFORE, after: AFTER, working: AFTER, kept: [] })
   const answer = { id: 'answer', jobId: null, before: parse(BEFORE), pending, alternative: null }
   const reviews = {
-    shown: () => ({ text: AFTER, answers: [answer] }),
+    shown: () => ({ doc: docOf(AFTER), answers: [answer] }),
     subscribe: () => () => undefined,
     onWhole: () => () => undefined,
   } as unknown as PageReviews

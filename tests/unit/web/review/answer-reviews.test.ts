@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { docOf } from '../../../../web/features/document/text/changes.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 import { AnswerReviews } from '../../../../web/features/review/answer-reviews.ts'
 import type { Decision } from '../../../../web/features/review/decision-queue.ts'
@@ -23,10 +23,10 @@ const ROW: ReviewRow = {
 
 /** A text and a server in memory. */
 async function createWorld(rows = [ROW], first = AFTER) {
-  let text = first
+  let doc = docOf(first)
   const listeners = new Set<() => void>()
   const type = (typed: string) => {
-    text = typed
+    doc = docOf(typed)
     for (const listener of listeners) listener()
   }
   const sent: Decision[] = []
@@ -35,11 +35,13 @@ async function createWorld(rows = [ROW], first = AFTER) {
   const failures: Error[] = []
   const reviews = new AnswerReviews(
     {
-      read: () => text,
-      latest: () => text,
-      change: ({ splices, origin }) => {
+      get doc() {
+        return doc
+      },
+      change: (changes, origin) => {
         origins.push(origin)
-        type(applySplices(text, splices))
+        type(changes.apply(doc).toString())
+        return changes
       },
       subscribe: (listener) => {
         listeners.add(listener)
@@ -70,7 +72,7 @@ async function createWorld(rows = [ROW], first = AFTER) {
   await vi.advanceTimersByTimeAsync(0)
   const pending = () =>
     reviews.shown().answers.flatMap((answer) => answer.pending.map(({ number }) => number))
-  return { reviews, sent, origins, read, failures, pending, type, text: () => text }
+  return { reviews, sent, origins, read, failures, pending, type, text: () => doc.toString() }
 }
 
 const keep = (...numbers: number[]): Decision => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { followRange } from '../../../../web/features/editor/state/scope/follow-range.ts'
+import { changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
+import { followRange } from '../../../../web/features/document/scope/follow-range.ts'
 
 const scene = (name: string) => `INT. ${name} - DAY\n\n${name} is quiet.\n\n`
 const [hall, kitchen, attic] = ['HALL', 'KITCHEN', 'ATTIC'].map(scene) as [string, string, string]
@@ -8,7 +9,8 @@ const range = { start: hall.length, end: hall.length + kitchen.length }
 
 /** The text in the kitchen's range after the change. */
 function followed(after: string, from = range, text = before): string | null {
-  const found = followRange(from, text, after)
+  const [was, now] = [docOf(text), docOf(after)]
+  const found = followRange(from, was, changesBetween(was, now), now)
   return found && after.slice(found.start, found.end)
 }
 

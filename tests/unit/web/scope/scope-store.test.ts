@@ -1,6 +1,8 @@
+import type { Text } from '@codemirror/state'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ScopeStore } from '../../../../web/features/editor/state/scope/scope-store.ts'
-import type { PageHandle, Scope } from '../../../../web/features/page/scope/page-scope.ts'
+import { changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
+import { ScopeStore } from '../../../../web/features/document/scope/scope-store.ts'
+import type { PageHandle, Scope } from '../../../../web/features/document/scope/scope.ts'
 
 const FIRST = 'INT. A - DAY\n\nOne.\n\n'
 const SECOND = 'INT. B - DAY\n\nTwo.\n\n'
@@ -14,14 +16,19 @@ const scene: Scope = {
 }
 const words: Scope = { ...scene, end: scene.start + 6, kind: 'text' }
 
-let text = TEXT
+let doc = docOf(TEXT)
+const scoped = {
+  get doc() {
+    return doc
+  },
+  changesSince: (before: Text) => changesBetween(before, doc),
+}
 const onLost = vi.fn<() => void>()
 let store: ScopeStore
 beforeEach(() => {
-  text = TEXT
+  doc = docOf(TEXT)
   onLost.mockClear()
-  store = new ScopeStore(() => text, onLost)
-  store.follow(text)
+  store = new ScopeStore(scoped, onLost)
 })
 
 const page = (): PageHandle => ({
@@ -49,11 +56,13 @@ test('chosen scenes stay the scope when nothing is selected', () => {
 
 test('the scope follows the text, and its loss is told once', () => {
   store.choose(scene)
-  text = `More.\n\n${TEXT}`
-  expect(store.in(text)).toMatchObject({ start: scene.start + 7, end: scene.end + 7 })
+  doc = docOf(`More.\n\n${TEXT}`)
+  expect(store.in(doc)).toMatchObject({ start: scene.start + 7, end: scene.end + 7 })
   expect(onLost).not.toHaveBeenCalled()
-  store.follow(FIRST)
-  store.follow('')
+  for (const text of [FIRST, '']) {
+    doc = docOf(text)
+    store.follow()
+  }
   expect(current()).toBeNull()
   expect(onLost).toHaveBeenCalledTimes(1)
 })
@@ -65,7 +74,7 @@ test('the scene with the cursor is known after the page is closed, unless it is 
   expect(store.snapshot().hasScene).toBe(true)
   store.onPage(null)
   expect(store.scene()).toEqual(scene)
-  text = FIRST
+  doc = docOf(FIRST)
   expect(store.scene()).toBeNull()
 })
 

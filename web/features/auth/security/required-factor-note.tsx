@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { SecurityDialog } from './security-dialog.tsx'
 
 const words = messages.security.factor
 
+const SecurityDialog = lazyExtra(async () => (await import('./security-dialog.tsx')).SecurityDialog)
+
 /** For admins whose rights wait for a second factor. */
 export function RequiredFactorNote({ isRequired }: { isRequired: boolean }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState<boolean>()
   return (
     <>
       {isRequired && (
@@ -22,7 +24,11 @@ export function RequiredFactorNote({ isRequired }: { isRequired: boolean }) {
         </aside>
       )}
       {/* Stays when the factor is on: it then shows the recovery codes. */}
-      <SecurityDialog isOpen={isOpen} onOpenChange={setIsOpen} />
+      {isOpen !== undefined && (
+        <Suspense>
+          <SecurityDialog isOpen={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
     </>
   )
 }

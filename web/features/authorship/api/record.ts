@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import { queryOptions } from '@tanstack/react-query'
 import type { AuthorshipRecord } from '../../../../contract/authorship.ts'
 import { fileNameOf } from '../../../../contract/file-name.ts'
@@ -5,17 +6,18 @@ import { callFunction } from '../../../lib/backend/functions.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { authorshipMessages as words } from '../../../messages/authorship.ts'
+import { textOf } from '../../document/text/changes.ts'
 
 /** The working text in this browser. */
 export type TextSource = {
   /** The text, once the server has it too. */
   stored: () => Promise<string>
-  latest: () => string
+  doc: () => Text
   hashOf: (text: string) => Promise<string>
 }
 
 /** The record, and the text that its spans refer to; null if this browser has a different text. */
-export type KnownRecord = { record: AuthorshipRecord; text: string | null }
+export type KnownRecord = { record: AuthorshipRecord; doc: Text | null }
 
 const keys = { record: (workId: string) => ['authorship', 'record', workId] as const }
 
@@ -33,11 +35,11 @@ async function readKnown(
   source: TextSource,
   signal: AbortSignal,
 ): Promise<KnownRecord> {
-  const before = source.latest()
+  const before = source.doc()
   const record = await readRecord(workId, { signal })
-  for (const text of [before, source.latest()])
-    if ((await source.hashOf(text)) === record.text.text_hash) return { record, text }
-  return { record, text: null }
+  for (const doc of [before, source.doc()])
+    if ((await source.hashOf(textOf(doc))) === record.text.text_hash) return { record, doc }
+  return { record, doc: null }
 }
 
 /** The record as the server has it at the moment. */

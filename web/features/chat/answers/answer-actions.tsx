@@ -67,7 +67,7 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
       <Button
         variant="ghost"
         size="sm"
-        onClick={() => void attempt(() => downloadAnswer(message.content, title))}
+        onClick={() => void attempt(() => downloadAnswer(message, title))}
       >
         <Download aria-hidden="true" />
         {chat.download}

@@ -86,6 +86,10 @@ export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPa
 
 const proseReasons = new Set<string | null>(['question', 'conversation', 'refusal'])
 
+/** Whether an answer that changes nothing speaks to the writer. */
+export const isProse = ({ changes, withheld }: Pick<Message, 'changes' | 'withheld'>): boolean =>
+  !changes && proseReasons.has(withheld)
+
 /** The script in an answer that also contains prose. */
 function scriptBeside(prose: string, content: string): string {
   const shown = content.trim()
@@ -108,10 +112,10 @@ export function wholeScript({ changes, content, withheld }: Message): string | n
 
 /** The parts of a stored answer. */
 export function storedParts(message: Message): ShownPart[] {
-  const { changes, content, withheld } = message
+  const { changes, content } = message
   if (!changes) {
     if (content.trim() === '') return []
-    return [{ kind: proseReasons.has(withheld) ? 'prose' : 'script', text: content }]
+    return [{ kind: isProse(message) ? 'prose' : 'script', text: content }]
   }
   const prose = changes.prose.trim()
   const parts: ShownPart[] = prose === '' ? [] : [{ kind: 'prose', text: prose }]

@@ -3,6 +3,7 @@ import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import type { Message } from '../api/messages.ts'
 
 const { documents } = messages
 
@@ -12,11 +13,12 @@ function fail(message: string): string {
 }
 
 /** Creates the Word document in the browser, with lazy-loaded code. Returns the reason if it fails. */
-export async function downloadAnswer(text: string, title: string): Promise<string | undefined> {
-  if (text.trim() === '') return fail(documents.empty)
+export async function downloadAnswer(message: Message, title: string): Promise<string | undefined> {
+  if (message.content.trim() === '') return fail(documents.empty)
   try {
     const { wordDocument, WORD } = await import('../../../lib/word-document.ts')
-    saveFile(await wordDocument(text, title), WORD, `${fileNameOf(title)}.docx`)
+    const { printedAnswer } = await import('./printed-answer.ts')
+    saveFile(await wordDocument(printedAnswer(message), title), WORD, `${fileNameOf(title)}.docx`)
     return undefined
   } catch (error) {
     logError(documents.failed, error)

@@ -4,17 +4,24 @@ import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
+import type { Message } from './messages.ts'
 
-/** The text of one answer; null if it does not exist or belongs to someone else. */
+type AnswerText = Pick<Message, 'content' | 'changes' | 'withheld'>
+
+/** One answer; null if it does not exist or belongs to someone else. */
 export const answerQuery = (messageId: string) =>
   queryOptions({
     queryKey: chatKeys.answer(messageId),
-    queryFn: async ({ signal }): Promise<string | null> => {
+    queryFn: async ({ signal }): Promise<AnswerText | null> => {
       if (!isId(messageId)) return null
       const rows = await dataOf(
-        supabase().from('chat_messages').select('content').eq('id', messageId).abortSignal(signal),
+        supabase()
+          .from('chat_messages')
+          .select('content, changes, withheld')
+          .eq('id', messageId)
+          .abortSignal(signal),
       )
-      return rows[0]?.content ?? null
+      return (rows[0] as AnswerText | undefined) ?? null
     },
     ...listRetry,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,17 +1,31 @@
+import type { Text } from '@codemirror/state'
 import { queryOptions } from '@tanstack/react-query'
 import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contract/generation.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import type { PromptMode } from './asking.ts'
+import { textOf } from '../../document/text/changes.ts'
 import { chatKeys } from './chat-keys.ts'
+import type { Message } from './messages.ts'
 import { forgetModels } from './models.ts'
+
+/** `ask`: a question, whose answer changes nothing. */
+export type PromptMode = 'change' | 'ask'
 
 export type GenerationRequest = {
   prompt: string
-  currentScript: string
+  /** The text that it is about. It is sent only if `revision` is null: else the server has it. */
+  doc: Text
+  /** The id of the text. */
+  scriptId: string
+  revision: number | null
+  /** Chosen here for a conversation that begins with this request. */
   conversationId: string
-  /** The range in `currentScript` that may change; null for all of it. */
+  /** Stored in the conversation together with the job; undefined if the prompt is there already. */
+  message?: Message
+  /** Whether the conversation begins with it. */
+  begins: boolean
+  /** The range in `doc` that may change; null for all of it. */
   target: { start: number; end: number } | null
   mode: PromptMode
   alternatives: number | null
@@ -23,7 +37,16 @@ export type GenerationRequest = {
   idempotencyKey: string
 }
 
-export async function startGeneration(body: GenerationRequest, signal: AbortSignal) {
+/** The part of a request that depends on the text as it is now. */
+export type AskedText = Pick<GenerationRequest, 'doc' | 'revision' | 'target'>
+
+export async function startGeneration(request: GenerationRequest, signal: AbortSignal) {
+  const { doc, revision, message, begins, ...others } = request
+  const body = {
+    ...others,
+    ...(revision === null ? { currentScript: textOf(doc) } : { revision }),
+    ...(message && { message: { id: message.id, scope: message.scope, begins } }),
+  }
   try {
     return await callFunction<GenerateScriptAnswer | null>('generate-script', { body, signal })
   } catch (error) {

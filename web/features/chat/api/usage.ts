@@ -16,19 +16,15 @@ export const useAllowance = (userId: string) =>
     },
   })
 
-/** Checked before every prompt. If the check fails, the server decides. */
+/**
+ * Whether the quota as it was last read allows a prompt. If it does not, it is read again, since an admin may have
+ * raised it. The server decides in any case, alone if the quota cannot be read.
+ */
 export async function hasGenerationsLeft(
-  userId: string,
-  most: number,
-  askAgain: () => Promise<Allowance | undefined>,
+  known: Allowance | undefined,
+  readAgain: () => Promise<Allowance | undefined>,
 ): Promise<boolean> {
-  const { data, error } = await supabase()
-    .from('api_usage')
-    .select('monthly_generations')
-    .eq('user_id', userId)
-    .maybeSingle()
-  if (error !== null || (data?.monthly_generations ?? 0) < most) return true
-  // An admin may have raised the limit since the page was loaded.
-  const allowance = await askAgain()
-  return allowance === undefined || allowance.used < allowance.most
+  const isLeft = (allowance: Allowance | undefined) =>
+    allowance === undefined || allowance.used < allowance.most
+  return isLeft(known) || isLeft(await readAgain())
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { buttonStyle } from '../../../ui/button/button-style.ts'
 import { PageSpinner } from '../../../ui/feedback/page-spinner.tsx'
 import { usePageTitle } from '../../../ui/layout/page-title.ts'
+import { printedAnswer } from '../answers/printed-answer.ts'
 import { answerQuery } from '../api/answer.ts'
 import type { DocsAddress } from './docs-address.ts'
 import { DocsSteps } from './docs-steps.tsx'
@@ -16,9 +17,9 @@ const { chat, common, docsPage, editor } = messages
 /** An answer on a page of its own, from where it is copied into a Google document. */
 export function DocsPage({ messageId, title }: DocsAddress) {
   usePageTitle(`${title || UNTITLED} · ${docsPage.title}`)
-  const { data: text, error, isPending, isFetching, refetch } = useQuery(answerQuery(messageId))
+  const { data: answer, error, isPending, isFetching, refetch } = useQuery(answerQuery(messageId))
   if (isPending) return <PageSpinner label={chat.loading} />
-  if (typeof text === 'string') return <DocsSteps text={text} />
+  if (answer) return <DocsSteps text={printedAnswer(answer)} />
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 px-4 text-center">
       <h1 className="text-xl font-semibold">{docsPage.title}</h1>

@@ -9,28 +9,29 @@ const RETRY_EVERY = 5_000
 const LOOKUPS = 2
 
 /**
- * Cancels a request that was stopped before the server confirmed it, whether or not it arrived.
- * `jobId` resolves with the job if the pending request is confirmed after all.
+ * Cancels a request that was stopped before the server confirmed it, whether or not it arrived. Resolves with whether
+ * it did. `jobId` resolves with the job if the pending request is confirmed after all.
  */
 export async function cancelRequest(
   idempotencyKey: string,
   jobId: Promise<string | undefined>,
-): Promise<void> {
+): Promise<boolean> {
   let id = await jobId
   for (let lookups = 0; lookups < LOOKUPS; ) {
     try {
       id ??= await findJob(idempotencyKey)
       if (id !== undefined) {
         await cancelGeneration(id)
-        return
+        return true
       }
       lookups += 1
     } catch (error) {
       if (!(error instanceof RequestError && error.isNetwork)) {
         logError('A stopped generation could not be cancelled.', error)
-        return
+        return id !== undefined
       }
     }
     await pause(RETRY_EVERY)
   }
+  return false
 }

@@ -2,7 +2,13 @@ import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { pause } from '../../../lib/timing/pause.ts'
-import { cancelGeneration, type GenerationRequest, startGeneration } from '../api/generation.ts'
+import {
+  type AskedText,
+  cancelGeneration,
+  type GenerationRequest,
+  startGeneration,
+} from '../api/generation.ts'
+import type { Message } from '../api/messages.ts'
 import { cancelRequest } from './cancel-request.ts'
 import type { EndedJob } from './follow-text.ts'
 import { Store } from '../../../lib/store.ts'
@@ -10,13 +16,19 @@ import { watchJob } from './watch-job.ts'
 
 export type Outcome =
   | { kind: 'ended'; job: EndedJob }
-  /** Stopped before the server confirmed the request; `cancelled` resolves when it is certain not to run. */
-  | { kind: 'stopped'; cancelled: Promise<void> }
+  /**
+   * Stopped before the server confirmed the request; `cancelled` resolves when it is certain not to run, with whether
+   * it had arrived.
+   */
+  | { kind: 'stopped'; cancelled: Promise<boolean> }
   | { kind: 'refused'; error: unknown }
   | { kind: 'no job' }
   | { kind: 'lost'; error: unknown }
   | { kind: 'timeout' }
   | { kind: 'poll limit' }
+
+/** Reads the text again if the request was refused because of it; undefined if that would not help. */
+export type AskAgain = (error: unknown) => Promise<AskedText | undefined>
 
 const RETRY_EVERY = 5_000
 
@@ -45,12 +57,25 @@ export class Generation {
     this.text.subscribe(() => this.#setPlace(null))
   }
 
+  /** The prompt as long as it is not certain that the server has it. */
+  get unconfirmed(): Message | undefined {
+    return this.jobId === undefined ? this.request?.message : undefined
+  }
+
   /** Requests an answer, with retries. `onWaiting` is called once if the server does not respond. */
-  async start(request: GenerationRequest, onWaiting: () => void): Promise<Outcome | undefined> {
+  async start(
+    request: GenerationRequest,
+    onWaiting: () => void,
+    askAgain?: AskAgain,
+  ): Promise<Outcome | undefined> {
+    this.request = request
     const ended = AbortSignal.any([this.#stopped.signal, this.#detached.signal])
     let response: Promise<string | undefined> = Promise.resolve(undefined)
-    for (let tries = 0; !ended.aborted; tries += 1) {
-      response = startGeneration(request, this.#starting.signal).then((answer) => answer?.jobId)
+    let isWaiting = false
+    while (!ended.aborted) {
+      response = startGeneration(this.request, this.#starting.signal).then(
+        (answer) => answer?.jobId,
+      )
       try {
         const jobId = await Promise.race([response, this.#whenStopped])
         if (ended.aborted) break
@@ -58,15 +83,32 @@ export class Generation {
         this.jobId = jobId
         return undefined
       } catch (error) {
-        if (!(error instanceof RequestError && error.isNetwork)) return { kind: 'refused', error }
-        if (tries === 0 && !ended.aborted) onWaiting()
-        await pause(RETRY_EVERY, ended)
+        if (error instanceof RequestError && error.isNetwork) {
+          if (!isWaiting && !ended.aborted) onWaiting()
+          isWaiting = true
+          await pause(RETRY_EVERY, ended)
+        } else {
+          const refusal = await this.#changeText(error, askAgain)
+          if (refusal) return refusal
+        }
       }
     }
     if (!this.#stopped.signal.aborted) return { kind: 'timeout' }
     // A failed request is looked up by its key instead.
     const jobId = response.catch(() => undefined)
     return { kind: 'stopped', cancelled: cancelRequest(request.idempotencyKey, jobId) }
+  }
+
+  /** Resolves with undefined if the request is now about another text. */
+  async #changeText(error: unknown, askAgain: AskAgain | undefined): Promise<Outcome | undefined> {
+    try {
+      const text = await askAgain?.(error)
+      if (!text || !this.request) return { kind: 'refused', error }
+      this.request = { ...this.request, ...text }
+      return undefined
+    } catch (unread) {
+      return { kind: 'refused', error: unread }
+    }
   }
 
   /** Resolves with undefined once detached. */

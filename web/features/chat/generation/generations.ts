@@ -1,22 +1,29 @@
 import { useSyncExternalStore } from 'react'
-import { Listeners } from '../../../lib/store.ts'
+import { Listeners, Store } from '../../../lib/store.ts'
 import { onClearUserState } from '../../../lib/user-state.ts'
 import type { GenerationRequest, RunningJob } from '../api/generation.ts'
-import { Generation, type Outcome } from './generation.ts'
+import { type AskAgain, Generation, type Outcome } from './generation.ts'
 
 type Hooks = {
   /** The server did not respond; the request is being retried. */
   onWaiting: () => void
+  askAgain?: AskAgain | undefined
   /** The server has accepted the request. */
   onAccepted: () => void
-  /** Called once; the growing answer stays visible until the returned promise resolves. */
-  onEnd: (outcome: Outcome) => Promise<void>
+  /**
+   * Called once, with whether the server had accepted the request; the growing answer stays visible until the returned
+   * promise resolves.
+   */
+  onEnd: (outcome: Outcome, isAccepted: boolean) => Promise<void>
 }
 
 const running = new Map<string, Generation>()
 /** Job ids and idempotency keys that have ended for this tab, even if the server is still working. */
 const ended = new Set<string>()
 const { subscribe, notify } = new Listeners()
+
+/** The last conversation that began here, for whoever has its text open without one. */
+export const begun = new Store<Pick<GenerationRequest, 'conversationId' | 'scriptId'> | null>(null)
 
 async function run(
   conversationId: string,
@@ -30,31 +37,35 @@ async function run(
   const outcome = await Promise.race([steps(), generation.timeout()])
   generation.detach()
   if (outcome && generation.jobId !== undefined) ended.add(generation.jobId)
-  if (outcome && running.get(conversationId) === generation) await onEnd(outcome)
+  if (outcome && running.get(conversationId) === generation)
+    await onEnd(outcome, generation.jobId !== undefined)
   if (running.get(conversationId) === generation) running.delete(conversationId)
   notify()
 }
 
 /** The running generations, by conversation. They continue while another conversation is open. */
 export const generations = {
-  of: (conversationId: string | null): Generation | undefined =>
-    conversationId === null ? undefined : running.get(conversationId),
+  /** Without a conversation, the one that begins with the first prompt about a text. */
+  of: (conversationId: string | null, textId: string | null = null): Generation | undefined =>
+    conversationId === null
+      ? [...running.values()].find(({ request }) => request?.begins && request.scriptId === textId)
+      : running.get(conversationId),
 
   /** `text` is what the answer begins with, if it is continued. */
   async start(
     request: GenerationRequest,
     text: string,
-    { onWaiting, onAccepted, onEnd }: Hooks,
+    { onWaiting, askAgain, onAccepted, onEnd }: Hooks,
   ): Promise<void> {
     const generation = new Generation()
     generation.request = request
     generation.text.set(text)
     const steps = async () => {
-      const refusal = await generation.start(request, onWaiting)
+      const refusal = await generation.start(request, onWaiting, askAgain)
       if (refusal?.kind === 'stopped') ended.add(request.idempotencyKey)
       if (refusal) return refusal
-      notify()
       onAccepted()
+      notify()
       return generation.watch()
     }
     await run(request.conversationId, generation, steps, onEnd)
@@ -87,8 +98,11 @@ onClearUserState(() => {
 export const useQueuePlace = (conversationId: string | null): number | null =>
   useSyncExternalStore(subscribe, () => generations.of(conversationId)?.place ?? null)
 
-export function useGeneration(conversationId: string | null): Generation | undefined {
+export function useGeneration(
+  conversationId: string | null,
+  textId: string | null,
+): Generation | undefined {
   // jobId is set after the start: re-render when either changes.
-  useSyncExternalStore(subscribe, () => generations.of(conversationId)?.jobId)
-  return useSyncExternalStore(subscribe, () => generations.of(conversationId))
+  useSyncExternalStore(subscribe, () => generations.of(conversationId, textId)?.jobId)
+  return useSyncExternalStore(subscribe, () => generations.of(conversationId, textId))
 }

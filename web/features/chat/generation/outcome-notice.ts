@@ -8,9 +8,9 @@ import type { Outcome } from './generation.ts'
 const words = messages.generation
 
 const reasonOf = (error: unknown): string => {
-  const reason = errorText(error, words.tryAgain)
   const reasons: Record<string, string> = words.reasons
-  return reasons[reason] ?? reason
+  const known = error instanceof RequestError ? reasons[error.code] : undefined
+  return known ?? errorText(error, words.tryAgain)
 }
 
 export const limitNotice: Toast = {
@@ -19,10 +19,21 @@ export const limitNotice: Toast = {
   kind: 'error',
 }
 
-export const notStartedNotice = (error: unknown): Toast =>
-  error instanceof RequestError && error.code === 'monthly_limit'
-    ? limitNotice
-    : { title: words.notStarted, message: reasonOf(error), kind: 'error' }
+/** The part of the script that a prompt is about is gone. */
+export class ScopeGone extends Error {}
+
+/** Says that the prompt's scope is gone and has to be chosen again. */
+export const goneNotice: Toast = {
+  title: messages.scope.goneTitle,
+  message: messages.scope.gone,
+  kind: 'error',
+}
+
+export function notStartedNotice(error: unknown): Toast {
+  if (error instanceof ScopeGone) return goneNotice
+  if (error instanceof RequestError && error.code === 'monthly_limit') return limitNotice
+  return { title: words.notStarted, message: reasonOf(error), kind: 'error' }
+}
 
 const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
 

@@ -4,43 +4,39 @@ import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
 import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import { useSession } from '../../document/session.tsx'
 import { chatKeys } from '../api/chat-keys.ts'
 import { type GenerationRequest, runningJobQuery } from '../api/generation.ts'
 import { type Message, messagesQuery } from '../api/messages.ts'
+import type { Allowance } from '../api/usage.ts'
 import { chatPlace } from '../failure-place.ts'
-import type { Outcome } from './generation.ts'
-import { generations, useGeneration } from './generations.ts'
+import type { AskAgain, Outcome } from './generation.ts'
+import { begun, generations, useGeneration } from './generations.ts'
 import { outcomeNotice } from './outcome-notice.ts'
 
 const words = messages.generation
 
-/**
- * Starts, joins and stops generations. At the end, refetches the conversation for the stored answer and calls
- * `readScript` for the changed script.
- */
-export function useGenerationControl(
-  userId: string,
-  conversationId: string | null,
-  readScript: () => Promise<void>,
-) {
+export type Start = {
+  request: Omit<GenerationRequest, 'idempotencyKey'>
+  askAgain: AskAgain
+  /** The answer that is continued. */
+  continued?: Message
+  /** The prompt is stored in the conversation. */
+  onStored?: () => void
+}
+
+/** Starts, joins and stops generations. At the end, refetches the conversation for the stored answer. */
+export function useGenerationControl() {
+  const { userId, id: textId, conversationId, text, openConversation: onBegun } = useSession()
+  const { refresh: readScript } = text
   const queryClient = useQueryClient()
-  const generation = useGeneration(conversationId)
+  const generation = useGeneration(conversationId, textId)
 
   const finish = useCallback(
     async (conversation: string, outcome: Outcome): Promise<void> => {
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
-      // After a refusal, a generation started by another tab may be running.
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
-      if (outcome.kind === 'stopped') {
-        // Do not wait for the cancellation: stopping works offline too.
-        report(chatPlace(conversation), outcomeNotice(outcome))
-        void outcome.cancelled.then(() => {
-          void queryClient.invalidateQueries({ queryKey: chatKeys.all })
-          return readScript()
-        })
-        return
-      }
       // The stored answer replaces the growing one; offline, the growing one stays.
       const messagesNow = queryClient.fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
       await Promise.allSettled([messagesNow, readScript()])
@@ -50,22 +46,71 @@ export function useGenerationControl(
   )
 
   const start = useCallback(
-    (request: Omit<GenerationRequest, 'idempotencyKey'>, continued?: Message) => {
-      const { conversationId: conversation } = request
-      clearFailure(chatPlace(conversation))
+    ({ request, askAgain, continued, onStored }: Start) => {
+      const { conversationId: conversation, scriptId, message, begins } = request
+      const place = chatPlace(begins ? null : conversation)
+      clearFailure(place)
+
+      const showMessage = () => {
+        if (!message) return
+        const key = chatKeys.messages(conversation)
+        // Its response may not have the message yet.
+        void queryClient.cancelQueries({ queryKey: key })
+        queryClient.setQueryData<Message[]>(key, (list = []) =>
+          list.some(({ id }) => id === message.id) ? list : [...list, message],
+        )
+        void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
+        onStored?.()
+        if (begins) begun.set({ conversationId: conversation, scriptId })
+      }
+
+      /** Nothing is stored, as far as is known: the prompt is still in its box. */
+      const endUnaccepted = (outcome: Outcome) => {
+        report(place, outcomeNotice(outcome))
+        void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
+        // A generation started by another tab may be running.
+        void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
+        if (outcome.kind !== 'stopped') return
+        // Do not wait for the cancellation: stopping works offline too.
+        void outcome.cancelled.then((isStored) => {
+          if (isStored) showMessage()
+          void queryClient.invalidateQueries({ queryKey: chatKeys.all })
+          return readScript()
+        })
+      }
+
       void generations.start({ ...request, idempotencyKey: newId() }, continued?.content ?? '', {
         onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
-        onAccepted: () =>
-          void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) }),
-        onEnd: (outcome) => finish(conversation, outcome),
+        askAgain,
+        onAccepted: () => {
+          queryClient.setQueryData<Allowance>(
+            chatKeys.allowance(userId),
+            (known) => known && { ...known, used: known.used + 1 },
+          )
+          showMessage()
+        },
+        onEnd: async (outcome, isAccepted) => {
+          if (isAccepted) await finish(conversation, outcome)
+          else endUnaccepted(outcome)
+        },
       })
     },
-    [finish, queryClient, userId],
+    [finish, queryClient, userId, readScript],
+  )
+
+  useEffect(
+    () =>
+      begun.subscribe(() => {
+        const one = begun.get()
+        if (conversationId === null && one?.scriptId === textId) onBegun(one.conversationId)
+      }),
+    [conversationId, textId, onBegun],
   )
 
   const { data: job } = useQuery({
     ...runningJobQuery(conversationId ?? ''),
-    enabled: conversationId !== null,
+    // Whoever follows a generation knows that it is running.
+    enabled: conversationId !== null && generation === undefined,
   })
   useEffect(() => {
     if (!conversationId || !job || generation) return

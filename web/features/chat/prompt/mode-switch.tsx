@@ -1,5 +1,5 @@
 import { messages } from '../../../messages.ts'
-import type { PromptMode } from '../api/asking.ts'
+import type { PromptMode } from '../api/generation.ts'
 
 const words = messages.mode
 const modes = ['change', 'ask'] as const

@@ -81,6 +81,8 @@ export function PromptBox(props: PromptBoxProps) {
       {props.modeSwitch}
       {isBusy ? (
         <Button
+          // Another element than the one below: the click that stops must not go on to submit the form.
+          key="stop"
           size="icon"
           aria-label={chat.stop}
           aria-keyshortcuts="Escape"
@@ -91,6 +93,7 @@ export function PromptBox(props: PromptBoxProps) {
         </Button>
       ) : (
         <Button
+          key="send"
           type="submit"
           variant="primary"
           size="icon"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { storedChoice } from '../../../lib/stored-choice.ts'
-import type { PromptMode } from '../api/asking.ts'
+import type { PromptMode } from '../api/generation.ts'
 
 const STORED = 'script-writer-prompt-mode'
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import type { PromptMode } from '../api/asking.ts'
+import type { PromptMode } from '../api/generation.ts'
 
 const { quick, scope } = messages
 const { actions } = quick

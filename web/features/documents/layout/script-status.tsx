@@ -1,15 +1,21 @@
+import type { Text } from '@codemirror/state'
 import type { Scene } from '../../../../screenplay/scenes.ts'
 import { messages } from '../../../messages.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import type { WorkingText } from '../../document/text/working-text.ts'
 import { useScriptFacts } from './use-script-facts.ts'
 
 const { documents } = messages
 
-type ScriptStatusProps = { text: string; onScene: (index: number) => void }
+type ScriptStatusProps = {
+  text: WorkingText | null
+  doc: Text
+  onScene: (index: number) => void
+}
 
 /** Pages, minutes, and the scenes with their page numbers. */
-export function ScriptStatus({ text, onScene }: ScriptStatusProps) {
-  const facts = useScriptFacts(text)
+export function ScriptStatus({ text, doc, onScene }: ScriptStatusProps) {
+  const facts = useScriptFacts(text, doc)
   if (!facts) return null
   return (
     <>

@@ -1,3 +1,4 @@
+import { Text } from '@codemirror/state'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { storedChoice } from '../../../lib/stored-choice.ts'
@@ -5,8 +6,8 @@ import { useIdle } from '../../../lib/timing/use-idle.ts'
 import { messages } from '../../../messages.ts'
 import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'
 import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
-import { textHash } from '../../working-text/sync/text-hash.ts'
-import type { DocumentText } from './use-document-text.ts'
+import { textHash } from '../../document/sync/text-hash.ts'
+import type { DocumentText } from '../../document/document-text.ts'
 
 const { desk } = messages
 const MARKS = 'script-writer-origins'
@@ -33,8 +34,11 @@ type Marked = { workId: string; origins: PageOrigins }
 
 /** Who wrote the open text: the share in the status line, the marks in the margin, the report. */
 export function useAuthorship(text: DocumentText, openReport: () => void) {
-  const { workId, stored, latest } = text
-  const source = useMemo(() => ({ stored, latest, hashOf: textHash }), [stored, latest])
+  const { workId, stored, working } = text
+  const source = useMemo(
+    () => ({ stored, doc: () => working?.doc ?? Text.empty, hashOf: textHash }),
+    [stored, working],
+  )
   const isIdle = useIdle(text.isLoaded)
   const hasText = text.text.trim() !== ''
   const { areShown, toggle } = useMarks()

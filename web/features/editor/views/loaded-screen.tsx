@@ -1,18 +1,18 @@
 import type { ComponentType, ReactNode } from 'react'
 import { type LoadedPart, useLoadedPart } from '../../../lib/loading/loaded-part.ts'
-import type { DocumentText } from '../state/use-document-text.ts'
+import { useSession } from '../../document/session.tsx'
 import { PartLoading } from './part-loading.tsx'
 import { StorageAlert } from './storage-alert.tsx'
 
 type LoadedScreenProps<Props> = {
   loaded: LoadedPart<Props>
   words: { loading: string; failed: string }
-  text: DocumentText
   children: (Screen: ComponentType<Props>, workId: string) => ReactNode
 }
 
 /** A screen in place of the editor, whose code is loaded when it is shown for the first time. */
-export function LoadedScreen<Props>({ loaded, words, text, children }: LoadedScreenProps<Props>) {
+export function LoadedScreen<Props>({ loaded, words, children }: LoadedScreenProps<Props>) {
+  const { text } = useSession()
   const { Part, hasFailed, retry } = useLoadedPart(loaded)
   if (!Part || text.workId === null)
     return (

@@ -1,6 +1,6 @@
 import { messages } from '../../../messages.ts'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import type { DocumentText } from '../state/use-document-text.ts'
+import type { DocumentText } from '../../document/document-text.ts'
 
 type StorageAlertProps = Pick<DocumentText, 'storage' | 'refusal'>
 

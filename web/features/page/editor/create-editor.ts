@@ -11,7 +11,8 @@ import { pageRows, settleRows } from './rows/page-rows.ts'
 import { sheetEdges } from './rows/sheet-edges.ts'
 import { emptyEmphasisMarkers } from './typing/empty-emphasis.ts'
 import { pendingElement } from './typing/pending-element.ts'
-import type { PageText } from '../page-text.ts'
+import { textOf } from '../../document/text/changes.ts'
+import type { WorkingText } from '../../document/text/working-text.ts'
 import { textBinding } from './text-binding.ts'
 import { wordHistory } from './typing/word-history.ts'
 import { keepPageMarks } from '../production/keep-page-marks.ts'
@@ -26,7 +27,7 @@ export const metricsOf = (value: PageMetrics): Extension => [
 
 type EditorOptions = {
   parent: HTMLElement
-  text: PageText
+  text: WorkingText
   metrics: PageMetrics
   label: string
   /** The id of the element that explains the keys. */
@@ -60,10 +61,10 @@ function languageAttribute() {
 }
 
 export function createEditor(options: EditorOptions): EditorView {
-  const doc = options.text.read()
+  const { doc } = options.text
   const state = EditorState.create({
     doc,
-    selection: { anchor: Math.min(options.cursor ?? bodyStart(doc), doc.length) },
+    selection: { anchor: Math.min(options.cursor ?? bodyStart(textOf(doc)), doc.length) },
     extensions: [
       // Splits lines at \n only, so that offsets match those of the stored text.
       EditorState.lineSeparator.of('\n'),

@@ -1,24 +1,19 @@
 import {
   ChangeSet,
   EditorSelection,
-  type EditorState,
   type Extension,
   type Text,
   Transaction,
 } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { applySplices, isSpliced, type Splice, splices } from '../../../../screenplay/splices.ts'
 import { logError } from '../../../lib/log.ts'
-import type { PageText, TextOrigin } from '../page-text.ts'
-import { splicesOf } from './change-splices.ts'
-import { pageRows } from './rows/page-rows.ts'
-import { keptOrigins, originOf } from './text-origin.ts'
-import { changesOf } from './typing/edits.ts'
+import { changesBetween } from '../../document/text/changes.ts'
+import type { TextChange, WorkingText } from '../../document/text/working-text.ts'
+import { keptOrigins, originOf, type PageOrigin } from './text-origin.ts'
 
-/** Keys are handed over in groups: storing, comparing and counting then cost nothing while typing. */
-const AFTER_PAUSE = 80
-const AFTER_TYPING = 400
-/** How long a hand-over that failed waits to be tried again. */
+/** How long changes from elsewhere wait for the next look at a composition. */
+const AFTER_COMPOSITION = 80
+/** How long what failed waits to be tried again. */
 const REPAIR_AFTER = 1_000
 
 /**
@@ -33,133 +28,120 @@ function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
   return changes.mapPos(place, isLineAbove && doc.lineAt(place).from === place ? 1 : -1)
 }
 
+/** What was typed and could not be handed over, and the page's text before it. */
+type Stray = { doc: Text; changes: ChangeSet; origin: PageOrigin }
+
 /**
- * Keeps the page and the text the same, in both directions. What was typed is handed over together with the
- * text that it was typed into, and the text says what it lacks. So it does not matter what arrives, or when.
+ * Keeps the page and the text the same, in both directions. Every key is handed over at once; changes from elsewhere
+ * are shown at once, or after a composition, and until then the page knows what it lacks.
  */
 class TextBinding {
   readonly #view: EditorView
-  readonly #text: PageText
-  readonly #unsubscribe: () => void
-  readonly #unregister: () => void
-  /** The page's text without what is not handed over. */
-  #shared: string
-  #unsent: { changes: ChangeSet; origin: TextOrigin; since: number } | null = null
-  /** What turns `#shared` into a text that was current when the page handed over. */
-  #lacking: { changes: Splice[]; after: string } | null = null
-  #isHandingOver = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #repairTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #text: WorkingText
+  readonly #unfollow: () => void
+  /** What turns the page's text into the working text; before what is stray, if there is any. */
+  #lacks: ChangeSet
+  #isAsked = false
+  #stray: Stray | null = null
+  /** Whether the text has taken over what is being handed over. */
+  #handing: 'no' | 'asked' | 'taken' = 'no'
+  #later: ReturnType<typeof setTimeout> | undefined
   #isDestroyed = false
 
-  constructor(view: EditorView, text: PageText) {
+  constructor(view: EditorView, text: WorkingText) {
     this.#view = view
     this.#text = text
-    this.#shared = view.state.doc.toString()
-    this.#unsubscribe = text.subscribe(() => this.#take())
-    this.#unregister = text.onRead(() => this.#handOver())
-    queueMicrotask(() => this.#take())
+    this.#lacks = text.changesSince(view.state.doc)
+    this.#unfollow = text.onChange((change) => this.#arrived(change))
+    this.#show()
   }
 
   /** Must not throw: CodeMirror would drop the plugin, and nothing typed would be stored any more. */
   update(update: ViewUpdate): void {
     for (const tr of update.transactions) {
       if (!tr.docChanged || tr.annotation(Transaction.remote)) continue
-      const origin = originOf(tr)
-      if (this.#unsent && this.#unsent.origin !== origin) this.#handOver(tr.startState)
-      const now = performance.now()
-      // Later, because it renders.
-      if (!this.#unsent) setTimeout(() => this.#unsent && this.#text.typing())
-      this.#unsent = this.#unsent
-        ? { ...this.#unsent, changes: this.#unsent.changes.compose(tr.changes) }
-        : { changes: tr.changes, origin, since: now }
-      clearTimeout(this.#timer)
-      const left = this.#unsent.since + AFTER_TYPING - now
-      this.#timer = setTimeout(() => this.#soon(), Math.max(0, Math.min(AFTER_PAUSE, left)))
+      const { changes } = tr
+      const typed = { doc: tr.startState.doc, changes, origin: originOf(tr) }
+      if (this.#stray)
+        this.#keepApart({ ...this.#stray, changes: this.#stray.changes.compose(changes) })
+      else this.#handOver(typed)
     }
   }
 
   destroy(): void {
-    this.#handOver()
+    if (this.#stray) this.#repair()
     this.#isDestroyed = true
-    clearTimeout(this.#repairTimer)
-    this.#unsubscribe()
-    this.#unregister()
+    clearTimeout(this.#later)
+    this.#unfollow()
   }
 
-  /** Waits for an idle moment, to not delay the next key. Safari lacks requestIdleCallback. */
-  #soon(): void {
-    if (typeof requestIdleCallback === 'function')
-      requestIdleCallback(() => this.#handOver(), { timeout: AFTER_PAUSE })
-    else this.#handOver()
-  }
-
-  #handOver(state: EditorState = this.#view.state): void {
-    clearTimeout(this.#timer)
-    const unsent = this.#unsent
-    // Whoever reads the text while it is being handed over calls this again.
-    if (!unsent || this.#isHandingOver) return
-    const before = this.#shared
-    const typed = splicesOf(unsent.changes)
-    // The page usually has the whole text, which then need not be built again.
-    const { source } = state.field(pageRows).screenplay
-    const after = isSpliced(before, typed, source) ? source : applySplices(before, typed)
-    const was = this.#text.read()
-    this.#isHandingOver = true
+  #handOver(typed: Stray): void {
+    const { doc, changes, origin } = typed
+    this.#handing = 'asked'
     try {
-      const { origin } = unsent
-      const lacking = this.#text.change({ before, splices: typed, origin, after })
-      this.#unsent = null
-      this.#shared = after
-      this.#lacking = { changes: lacking, after: this.#text.read() }
-      this.#repaired()
+      const behind = this.#lacks.empty ? undefined : { doc, lacks: this.#lacks }
+      this.#lacks = this.#text.change(changes, origin, behind)
+      if (this.#lacks.newLength !== this.#text.doc.length)
+        throw new Error('The page differs from the text.')
+      this.#stray = null
+      this.#text.setStray(null)
     } catch (error) {
+      logError('The page and its text could not be made the same:', error)
       // It may have failed after it took the text over.
-      if (this.#text.read() !== was) {
-        this.#unsent = null
-        this.#shared = after
-      }
-      this.#repairLater(error, { before, text: after })
+      if (this.#isTaken()) this.#lacks = changesBetween(changes.apply(doc), this.#text.doc)
+      else this.#keepApart(typed)
     } finally {
-      this.#isHandingOver = false
+      this.#handing = 'no'
     }
-    this.#take()
+    this.#show()
   }
 
-  /** Takes over what was changed elsewhere, or replaced because it cannot be stored. */
-  #take(): void {
-    if (this.#isHandingOver || this.#repairTimer !== undefined) return
-    if (this.#text.read() === this.#shared && !this.#unsent) return
-    // Nothing can be dispatched during an update.
-    queueMicrotask(() => this.#takeNow())
+  #isTaken(): boolean {
+    return this.#handing === 'taken'
   }
 
-  #takeNow(): void {
-    if (this.#isDestroyed || this.#repairTimer !== undefined) return
-    if (this.#view.composing) {
-      // Changing the text would break off the composition.
-      setTimeout(() => this.#take(), AFTER_PAUSE)
+  /** Shows that text is not stored, keeps it apart, and tries again soon. */
+  #keepApart(stray: Stray): void {
+    this.#stray = stray
+    try {
+      this.#text.setStray(stray)
+    } catch (failure) {
+      logError('The text could not be kept apart:', failure)
+    }
+    this.#later ??= setTimeout(() => this.#repair(), REPAIR_AFTER)
+  }
+
+  #repair(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    if (this.#stray) this.#handOver(this.#stray)
+    else this.#show()
+  }
+
+  #arrived({ changes, isAsked }: TextChange): void {
+    if (this.#handing !== 'no') {
+      this.#handing = 'taken'
       return
     }
-    this.#handOver()
-    const before = this.#shared
-    const now = this.#text.read()
-    if (this.#unsent || now === before) return
-    try {
-      const known = this.#lacking
-      this.#lacking = null
-      this.#show(known?.after === now ? known.changes : this.#text.changesSince(before), now)
-      this.#repaired()
-    } catch (error) {
-      const shown = this.#view.state.doc.toString()
-      if (shown === before) this.#shared = before
-      this.#repairLater(error, { before: this.#shared, text: shown })
-    }
+    this.#lacks = this.#lacks.compose(changes)
+    this.#isAsked = isAsked
+    this.#show()
   }
 
-  #show(changed: readonly Splice[], now: string): void {
+  #show(): void {
+    // Nothing can be dispatched during an update.
+    if (!this.#lacks.empty) queueMicrotask(() => this.#showNow())
+  }
+
+  #showNow(): void {
+    if (this.#isDestroyed || this.#later !== undefined || this.#stray || this.#lacks.empty) return
+    // Changing the text would break off a composition.
+    if (this.#view.composing) {
+      this.#later = setTimeout(() => this.#repair(), AFTER_COMPOSITION)
+      return
+    }
     const { state } = this.#view
-    const changes = state.changes(changesOf(changed))
+    const changes = this.#lacks
     const { ranges, mainIndex } = state.selection
     const selected = ranges.map(({ anchor, head }) =>
       EditorSelection.range(
@@ -167,46 +149,21 @@ class TextBinding {
         placeAfter(changes, state.doc, head),
       ),
     )
-    this.#shared = now
-    this.#view.dispatch({
-      changes,
-      selection: EditorSelection.create(selected, mainIndex),
-      annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(this.#text.isAsked())],
-    })
-    if (this.#view.state.doc.length !== now.length)
-      throw new Error('The page differs from the text.')
-  }
-
-  /** Shows that text is not stored, keeps it apart, and soon compares what the page and the text have. */
-  #repairLater(error: unknown, stray: { before: string; text: string }): void {
-    logError('The page and its text could not be made the same:', error)
-    this.#repairTimer ??= setTimeout(() => this.#repair(), REPAIR_AFTER)
     try {
-      this.#text.setStray(stray)
-    } catch (failure) {
-      logError('The text could not be kept apart:', failure)
+      this.#view.dispatch({
+        changes,
+        selection: EditorSelection.create(selected, mainIndex),
+        annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(this.#isAsked)],
+      })
+      this.#lacks = ChangeSet.empty(changes.newLength)
+    } catch (error) {
+      logError('The page could not show what arrived:', error)
+      this.#later ??= setTimeout(() => this.#repair(), REPAIR_AFTER)
     }
-  }
-
-  #repair(): void {
-    this.#repairTimer = undefined
-    const text = this.#view.state.doc.toString()
-    const { origin } = this.#unsent ?? { origin: 'typed' }
-    const changes = ChangeSet.of(changesOf(splices(this.#shared, text)), this.#shared.length, '\n')
-    this.#lacking = null
-    this.#unsent = changes.empty ? null : { changes, origin, since: performance.now() }
-    if (this.#text.read() === this.#shared && !this.#unsent) this.#repaired()
-    else this.#takeNow()
-  }
-
-  #repaired(): void {
-    clearTimeout(this.#repairTimer)
-    this.#repairTimer = undefined
-    this.#text.setStray(null)
   }
 }
 
-export const textBinding = (text: PageText): Extension => [
+export const textBinding = (text: WorkingText): Extension => [
   keptOrigins,
   ViewPlugin.define((view) => new TextBinding(view, text)),
 ]

@@ -7,13 +7,15 @@ import {
   StateField,
   Transaction,
 } from '@codemirror/state'
-import type { TextOrigin } from '../page-text.ts'
+import type { Origin } from '../../document/sync/runs.ts'
+
+export type PageOrigin = Exclude<Origin, 'import'>
 
 /** Marks text that the writer did not write now: it was in the script before and has the origin that it had. */
 export const takenText = StateEffect.define()
 
 /** How the text that the writer's own transaction adds came about. */
-export function originOf(tr: Transaction): TextOrigin {
+export function originOf(tr: Transaction): PageOrigin {
   if (tr.isUserEvent('input.paste') || tr.isUserEvent('input.drop')) return 'pasted'
   // Text that is cut is going to be moved: as a change of its own, so that a version has it where it was.
   const isMoved = tr.isUserEvent('move') || tr.isUserEvent('delete.cut')

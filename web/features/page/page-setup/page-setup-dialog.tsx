@@ -5,7 +5,8 @@ import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { changesOf, screenplayOf } from '../editor/typing/edits.ts'
+import { changesOf } from '../../document/text/changes.ts'
+import { screenplayOf } from '../editor/typing/edits.ts'
 import { PageSetupForm } from './page-setup-form.tsx'
 
 const words = pageMessages.pageSetup

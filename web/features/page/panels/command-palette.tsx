@@ -75,9 +75,18 @@ type CommandsProps = {
   onChoose: (command: PaletteCommand) => void
 }
 
-/** Matches the words that the user reads, not the id. */
-const matchWords = (_id: string, search: string, read: string[] = []) =>
-  defaultFilter(read.join(' '), search)
+/** Those that match, by the words that the user reads; the best first, and with it its group. */
+function matching(commands: readonly PaletteCommand[], search: string): readonly PaletteCommand[] {
+  if (search.trim() === '') return commands
+  return commands
+    .map((command) => {
+      const { label, keywords = [], group } = command
+      return { command, score: defaultFilter([label, ...keywords, group].join(' '), search) }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ command }) => command)
+}
 
 const isOffered = ({ isAvailable }: PaletteCommand): boolean =>
   typeof isAvailable === 'function' ? isAvailable() : isAvailable
@@ -88,9 +97,9 @@ function Commands({ commands, onChoose }: CommandsProps) {
   useEffect(() => {
     receiveTypedAhead(setSearch)
   }, [])
-  const groups = Map.groupBy(offered, ({ group }) => group)
+  const groups = Map.groupBy(matching(offered, search), ({ group }) => group)
   return (
-    <Command label={words.label} loop vimBindings={false} filter={matchWords}>
+    <Command label={words.label} loop vimBindings={false} shouldFilter={false}>
       <div className="relative border-b border-line">
         <Search
           aria-hidden="true"
@@ -127,11 +136,10 @@ function Commands({ commands, onChoose }: CommandsProps) {
 type CommandItemProps = { command: PaletteCommand; onChoose: () => void }
 
 function CommandItem({ command, onChoose }: CommandItemProps) {
-  const { id, label, group, shortcut, keywords = [] } = command
+  const { id, label, shortcut } = command
   return (
     <Command.Item
       value={id}
-      keywords={[label, ...keywords, group]}
       onSelect={onChoose}
       // The background alone is too faint as a mark.
       className="flex min-h-9 cursor-default items-center gap-3 rounded-sm px-2.5 py-1.5 text-md select-none data-[selected=true]:bg-sunk data-[selected=true]:shadow-[inset_2px_0_0_var(--accent)] touch:min-h-11"

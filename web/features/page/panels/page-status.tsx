@@ -13,8 +13,7 @@ type PageCounts = {
   /** The page and the scene the cursor is in. */
   page: string
   scene: number | null
-  /** In pages and eighths: `6 3/8`. */
-  length: string
+  pages: number
   eighths: number
   minutes: number
   scenes: number
@@ -42,8 +41,8 @@ export function PageStatus({ userId, workId, counts, children }: PageStatusProps
     >
       {counts && (
         <>
-          <span>{words.page(counts.page, counts.length)}</span>
-          <span>{words.minutes(counts.minutes)}</span>
+          <span>{words.page(counts.page, counts.pages)}</span>
+          {counts.words > 0 && <span>{words.minutes(counts.minutes)}</span>}
           <span>
             {counts.scene === null
               ? words.scenes(counts.scenes)

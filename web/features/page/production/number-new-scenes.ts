@@ -1,7 +1,8 @@
 import type { Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { assignSceneNumbers, locksOf } from '../../../../screenplay/production.ts'
-import { changesOf, screenplayOf } from '../editor/typing/edits.ts'
+import { changesOf } from '../../document/text/changes.ts'
+import { screenplayOf } from '../editor/typing/edits.ts'
 
 /** Whether the writer did this here, other than by undo or redo. */
 const isOwn = (tr: Transaction) =>

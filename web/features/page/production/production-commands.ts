@@ -18,7 +18,8 @@ import {
 import type { Splice } from '../../../../screenplay/splices.ts'
 import { logError } from '../../../lib/log.ts'
 import { messages } from '../../../messages.ts'
-import { changesOf, editSpec, screenplayOf } from '../editor/typing/edits.ts'
+import { changesOf } from '../../document/text/changes.ts'
+import { editSpec, screenplayOf } from '../editor/typing/edits.ts'
 import type { PageCommand } from '../editor/typing/page-commands.ts'
 
 const { production } = messages.desk

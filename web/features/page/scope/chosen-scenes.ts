@@ -1,5 +1,5 @@
 import type { Scene } from '../../../../screenplay/scenes.ts'
-import type { Scope } from './page-scope.ts'
+import type { Scope } from '../../document/scope/scope.ts'
 
 /** A range of neighbouring scenes, by index, both ends included. */
 export type ChosenScenes = { from: number; to: number }

@@ -2,7 +2,7 @@ import { formatEighths } from '../../../../screenplay/eighths.ts'
 import type { Scene } from '../../../../screenplay/scenes.ts'
 import { SCOPE_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
-import type { Scope, TextRange } from './page-scope.ts'
+import type { Scope, TextRange } from '../../document/scope/scope.ts'
 
 const words = messages.scope
 

@@ -5,7 +5,7 @@ import type { Scene } from '../../../../screenplay/scenes.ts'
 import { jump } from '../editor/jump.ts'
 import { screenplayOf } from '../editor/typing/edits.ts'
 import { describeScope } from './describe-scope.ts'
-import type { ChangedPlace, PageHandle } from './page-scope.ts'
+import type { ChangedPlace, PageHandle } from '../../document/scope/scope.ts'
 import { sceneAtCursor, scenesRange } from './scene-ranges.ts'
 
 /** The end of the paragraph with the cursor, so that nothing is inserted in the middle of one. */

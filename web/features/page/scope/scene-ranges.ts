@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state'
 import { pageRows } from '../editor/rows/page-rows.ts'
-import type { TextRange } from './page-scope.ts'
+import type { TextRange } from '../../document/scope/scope.ts'
 
 /** Where the scenes begin, in the text as it is at this moment. */
 const headingsOf = (state: EditorState): number[] =>

@@ -7,7 +7,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { useEffect } from 'react'
-import type { TextRange } from './page-scope.ts'
+import type { TextRange } from '../../document/scope/scope.ts'
 import './scope-mark.css'
 
 const setRange = StateEffect.define<TextRange | null>()

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view'
-import type { TextRange } from './page-scope.ts'
+import type { TextRange } from '../../document/scope/scope.ts'
 
 /**
  * Tells what the writer selects, once per frame, and when nothing is selected any more. What a search selects

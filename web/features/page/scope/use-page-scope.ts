@@ -5,7 +5,8 @@ import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { type ChosenScenes, chosenScenes } from './chosen-scenes.ts'
 import { describeScope } from './describe-scope.ts'
 import { pageHandle } from './page-handle.ts'
-import type { PageScope, TextRange } from './page-scope.ts'
+import type { TextRange } from '../../document/scope/scope.ts'
+import type { PageScope } from './page-scope.ts'
 import { scenesRange } from './scene-ranges.ts'
 
 type Desk = {

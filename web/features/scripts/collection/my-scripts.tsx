@@ -1,12 +1,18 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
+import { report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { useSavedScripts } from '../api/saved-scripts.ts'
-import { COLLECTION } from './failure-place.ts'
+import { useDuplicateScript } from '../api/change-script.ts'
+import { type SavedScript, useSavedScripts } from '../api/saved-scripts.ts'
+import { tagsQuery, useTagChanges } from '../api/tags.ts'
+import { CollectionBar } from './collection-bar.tsx'
+import { COLLECTION, collectionFailure } from './failure-place.ts'
+import type { ScriptActions } from './script-actions.ts'
 import type { ScriptOrder } from './sort-scripts.ts'
-import { ScriptChatsChoice } from './script-chats-choice.tsx'
 import { ScriptGrid } from './script-grid.tsx'
 import { ScriptTools } from './script-tools.tsx'
 import { ScriptsHeading } from './scripts-heading.tsx'
@@ -17,15 +23,25 @@ import {
   ScriptsLoading,
   ScriptsStale,
 } from './scripts-states.tsx'
+import { useScriptsView } from './scripts-view.ts'
 import { useFilteredScripts } from './use-filtered-scripts.ts'
 import { useScriptDeletion } from './use-script-deletion.ts'
 
 const { common, dashboard } = messages
 
 // Lazy-loaded: not needed for the first paint.
-const ConfirmDialog = lazyExtra(
-  async () => (await import('../../../ui/overlay/confirm-dialog.tsx')).ConfirmDialog,
-)
+const DeleteQuestion = lazyExtra(async () => (await import('./delete-question.tsx')).DeleteQuestion)
+const RenameDialog = lazyExtra(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const TagsDialog = lazyExtra(async () => (await import('./tags-dialog.tsx')).TagsDialog)
+const SelectionBar = lazyExtra(async () => (await import('./selection-bar.tsx')).SelectionBar)
+
+const NONE: ReadonlySet<string> = new Set()
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
 
 type MyScriptsProps = {
   userId: string
@@ -39,23 +55,58 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<ScriptOrder>('modified')
+  const [view, setView] = useScriptsView()
+  const [wanted, setWanted] = useState(NONE)
+  /** The ids of the selected scripts; undefined if none are being selected. */
+  const [selected, setSelected] = useState<ReadonlySet<string>>()
+  const [renamed, setRenamed] = useState<SavedScript>()
+  /** The ids of the scripts whose tags are open. */
+  const [tagged, setTagged] = useState<ReadonlySet<string>>()
+  const { data: tags = [] } = useQuery(tagsQuery(userId))
+  useTagChanges(userId)
   const { scripts, isPending, isError, errorUpdatedAt, isFetching, isComplete, refetch } =
     useSavedScripts(userId)
-  const { shown, isSearching, isLoading, onlyTitles } = useFilteredScripts(
-    userId,
-    scripts,
+  const { shown, isFiltering, isLoading, onlyTitles } = useFilteredScripts(userId, scripts, {
     search,
     order,
-  )
+    tags: useMemo(
+      () => new Set(tags.flatMap(({ id }) => (wanted.has(id) ? id : []))),
+      [tags, wanted],
+    ),
+  })
+  const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   const deletion = useScriptDeletion(userId, onDeleted)
+  const { mutateAsync: duplicate } = useDuplicateScript()
   const deletedAt = useRef(0)
 
   useEffect(() => {
     if (errorUpdatedAt) showToast({ title: dashboard.fetchFailed, kind: 'error' })
   }, [errorUpdatedAt])
 
+  const { ask } = deletion
+  const actions = useMemo((): ScriptActions => {
+    async function makeCopy({ id, title }: SavedScript): Promise<void> {
+      try {
+        await duplicate(id)
+        const message = words.duplicatedText(title)
+        report(COLLECTION, { title: words.duplicated, message, kind: 'success' })
+      } catch (error) {
+        const message = collectionFailure(error, words.duplicateFailed)
+        report(COLLECTION, { title: words.duplicateFailedTitle, message, kind: 'error' })
+      }
+    }
+    return {
+      remove: (script) => ask([script]),
+      rename: setRenamed,
+      duplicate: (script) => void makeCopy(script),
+      tag: ({ id }) => setTagged(new Set([id])),
+      toggle: ({ id }) => setSelected((ids) => ids && toggled(ids, id)),
+    }
+  }, [ask, duplicate])
+
   function confirm(): Promise<void> {
-    deletedAt.current = shown.findIndex(({ id }) => id === deletion.asked?.id) + 1
+    deletedAt.current = shown.findIndex(({ id }) => id === deletion.asked[0]?.id) + 1
+    if (selected) setSelected(undefined)
     return deletion.confirm()
   }
 
@@ -72,6 +123,7 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const isEmpty = isComplete && scripts.length === 0
   const hasTools = isPending || scripts.length > 0
   const retry = () => void refetch()
+  const chosen = shown.filter(({ id }) => selected?.has(id))
   return (
     <section ref={section}>
       <ScriptsHeading
@@ -83,41 +135,71 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
           )
         }
       />
+      {scripts.length > 0 && !selected && (
+        <CollectionBar
+          tags={tags}
+          wanted={wanted}
+          onWanted={(id) => setWanted(toggled(wanted, id))}
+          view={view}
+          onView={setView}
+          onSelect={() => setSelected(NONE)}
+        />
+      )}
+      {selected && (
+        <Suspense>
+          <SelectionBar
+            userId={userId}
+            scripts={chosen}
+            onAll={() => setSelected(new Set(shown.map(({ id }) => id)))}
+            onTag={() => setTagged(new Set(chosen.map(({ id }) => id)))}
+            onDelete={() => ask(chosen)}
+            onDone={() => setSelected(undefined)}
+          />
+        </Suspense>
+      )}
       <FailureBar place={COLLECTION} closeLabel={common.close} className="mb-5" />
       {isPending && <ScriptsLoading />}
       {isError && scripts.length === 0 && <ScriptsFailure busy={isFetching} onRetry={retry} />}
       {isError && scripts.length > 0 && <ScriptsStale busy={isFetching} onRetry={retry} />}
       {onlyTitles && <p className="mb-5 text-md text-ink-2">{dashboard.onlyTitles}</p>}
       {isEmpty && !isError && <NoScripts />}
-      {shown.length > 0 && <ScriptGrid list={list} scripts={shown} onDelete={deletion.ask} />}
-      {isSearching && scripts.length > 0 && shown.length === 0 && (
-        <NothingFound isSearching={isLoading || !isComplete} />
+      {shown.length > 0 && (
+        <ScriptGrid
+          userId={userId}
+          list={list}
+          scripts={shown}
+          tags={tagsById}
+          view={view}
+          selected={selected}
+          actions={actions}
+        />
       )}
-      {!isPending && (
-        <Suspense>
-          <ConfirmDialog
-            open={deletion.isOpen}
-            onOpenChange={deletion.setIsOpen}
-            danger
-            title={dashboard.confirmTitle}
-            description={dashboard.confirm}
-            cancelLabel={dashboard.cancel}
-            confirmLabel={dashboard.confirmDelete}
+      {isFiltering && scripts.length > 0 && shown.length === 0 && (
+        <NothingFound
+          isSearching={isLoading || !isComplete}
+          {...(search.trim() === '' && { text: words.tags.noneTagged })}
+        />
+      )}
+      <Suspense>
+        {!isPending && (
+          <DeleteQuestion
+            userId={userId}
+            deletion={deletion}
             onConfirm={confirm}
-            onFailure={deletion.showFailure}
             onCloseAutoFocus={focusNearby}
-          >
-            {deletion.asked && (
-              <ScriptChatsChoice
-                userId={userId}
-                scriptId={deletion.asked.id}
-                isDeleting={deletion.withChats}
-                onChange={deletion.setWithChats}
-              />
-            )}
-          </ConfirmDialog>
-        </Suspense>
-      )}
+          />
+        )}
+        {renamed && (
+          <RenameDialog userId={userId} script={renamed} onClose={() => setRenamed(undefined)} />
+        )}
+        {tagged && (
+          <TagsDialog
+            userId={userId}
+            scripts={scripts.filter(({ id }) => tagged.has(id))}
+            onClose={() => setTagged(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -1,69 +1,155 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
-import { previewText } from './preview-text.ts'
+import type { Tag } from '../api/tags.ts'
+import { useScriptLength } from '../length/use-script-length.ts'
+import { MoreButton } from './more-button.tsx'
+import type { ScriptActions } from './script-actions.ts'
+import { ScriptPreview } from './script-preview.tsx'
+import type { ScriptsView } from './scripts-view.ts'
+import { TagList } from './tag-chip.tsx'
 
 const { dashboard } = messages
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-type ScriptCardProps = { script: SavedScript; onDelete: (script: SavedScript) => void }
+export type ScriptCardProps = {
+  userId: string
+  script: SavedScript
+  /** All tags of the writer. */
+  tags: ReadonlyMap<string, Tag>
+  view: ScriptsView
+  /** Undefined if scripts are not being selected. */
+  isSelected: boolean | undefined
+  actions: ScriptActions
+}
 
-/** The title link is stretched over the whole card; the buttons are above it. */
-export const ScriptCard = memo(function ScriptCard({ script, onDelete }: ScriptCardProps) {
-  const navigate = useNavigate()
-  const { id, title, preview, updated_at } = script
-  const address = `/editor/${id}`
-  return (
-    <article className="relative flex h-full flex-col rounded-md border border-line bg-sheet shadow-sheet transition-colors hover:border-line-2">
-      <div className="min-h-0 flex-1 overflow-hidden px-5 pt-4.5">
-        <h2
-          dir="auto"
-          className="line-clamp-3 font-script text-[1rem] leading-[1.3] font-bold wrap-anywhere"
-        >
-          <Link
-            to={address}
-            className="outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
-          >
-            {title}
-          </Link>
-        </h2>
-        <p
-          dir="auto"
-          className="mt-2 line-clamp-4 sm:line-clamp-5 font-script text-sm leading-[1.45] text-ink-2 wrap-anywhere"
-        >
-          {previewText(preview) || dashboard.placeholder}
+const stretched =
+  'after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent'
+
+/** The title link, or the checkbox while scripts are selected, is stretched over the whole card; buttons are above it. */
+export const ScriptCard = memo(function ScriptCard(props: ScriptCardProps) {
+  const { userId, script, tags, view, isSelected, actions } = props
+  const length = useScriptLength(userId, script)
+  const own = script.tags.flatMap(({ tag_id }) => tags.get(tag_id) ?? [])
+  const time = (
+    <time dateTime={script.modified_at} className="block truncate">
+      {moment.format(new Date(script.modified_at))}
+    </time>
+  )
+  const parts = {
+    title: <Title {...props} />,
+    tags: <TagList tags={own} label={words.tags.title} />,
+    length: length && words.length(length.pages, length.scenes),
+    time: (
+      <>
+        {dashboard.lastModified} {time}
+      </>
+    ),
+    buttons: isSelected === undefined && <Buttons script={script} actions={actions} view={view} />,
+  }
+  return view === 'grid' ? (
+    <article
+      className={`relative flex h-full flex-col rounded-md border bg-sheet shadow-sheet transition-colors ${isSelected ? 'border-accent' : 'border-line hover:border-line-2'}`}
+    >
+      <div className="flex min-h-0 flex-1 flex-col overflow-hidden px-4.5 pt-4 pb-2.5">
+        {parts.title}
+        <ScriptPreview
+          start={script.preview}
+          className="mt-2 min-h-0 flex-1 overflow-hidden text-xs leading-[1.45]"
+        />
+        {own.length > 0 && <div className="mt-2">{parts.tags}</div>}
+      </div>
+      <footer className="flex h-17.5 shrink-0 items-center border-t border-line pr-1.5 pl-4.5 touch:pr-1">
+        <div className="min-w-0 flex-1 text-xs leading-[1.125rem] text-ink-2">
+          {parts.length && <p className="truncate">{parts.length}</p>}
+          <p>{parts.time}</p>
+        </div>
+        {parts.buttons}
+      </footer>
+    </article>
+  ) : (
+    <article
+      className={`relative flex h-full items-center gap-x-4 border-b border-line pr-1.5 pl-4 transition-colors hover:bg-sunk ${isSelected ? 'bg-accent-wash' : 'bg-sheet'}`}
+    >
+      <div className="min-w-0 flex-1">
+        {parts.title}
+        <p className="truncate text-xs text-ink-2 md:hidden">{parts.length}</p>
+        <p className="text-xs text-ink-2 sm:hidden">
+          <span className="sr-only">{dashboard.lastModified}</span> {time}
         </p>
       </div>
-      <footer className="flex h-13 shrink-0 items-center gap-0.5 border-t border-line pr-1.5 pl-5 touch:pr-1">
-        <p className="min-w-0 flex-1 text-xs text-ink-2">
-          {dashboard.lastModified}{' '}
-          <time dateTime={updated_at} className="block truncate">
-            {moment.format(new Date(updated_at))}
-          </time>
-        </p>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={dashboard.edit(title)}
-          onClick={() => void navigate(address)}
-          className="relative"
-        >
-          <Pencil aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={dashboard.remove(title)}
-          onClick={() => onDelete(script)}
-          className="relative not-disabled:hover:text-bad"
-        >
-          <Trash2 aria-hidden="true" />
-        </Button>
-      </footer>
+      <div className="max-w-48 min-w-0 shrink max-md:hidden">{parts.tags}</div>
+      <p className="w-36 shrink-0 text-xs text-ink-2 tabular-nums max-md:hidden">{parts.length}</p>
+      <p className="w-36 shrink-0 text-xs text-ink-2 max-sm:hidden">{parts.time}</p>
+      {parts.buttons}
     </article>
   )
 })
+
+function Title({ script, view, isSelected, actions }: ScriptCardProps) {
+  const lines = view === 'grid' ? 'line-clamp-2' : 'block truncate'
+  return (
+    <div className="flex shrink-0 items-start gap-2.5">
+      {isSelected !== undefined && (
+        <label className="flex cursor-pointer after:absolute after:inset-0">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={words.choose(script.title)}
+            onChange={() => actions.toggle(script)}
+            className="relative z-1 size-4.5 cursor-pointer accent-accent touch:size-6"
+          />
+        </label>
+      )}
+      <h2
+        dir="auto"
+        className={`min-w-0 font-script text-[1rem] leading-[1.3] font-bold wrap-anywhere ${view === 'grid' && isSelected === undefined ? 'pr-7 touch:pr-9' : ''}`}
+      >
+        {isSelected === undefined ? (
+          <Link to={`/editor/${script.id}`} className={`outline-none ${lines} ${stretched}`}>
+            {script.title}
+          </Link>
+        ) : (
+          <span className={lines}>{script.title}</span>
+        )}
+      </h2>
+    </div>
+  )
+}
+
+function Buttons({ script, actions, view }: Pick<ScriptCardProps, 'script' | 'actions' | 'view'>) {
+  const navigate = useNavigate()
+  return (
+    <span className="flex shrink-0">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={dashboard.edit(script.title)}
+        onClick={() => void navigate(`/editor/${script.id}`)}
+        className="relative"
+      >
+        <Pencil aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={dashboard.remove(script.title)}
+        onClick={() => actions.remove(script)}
+        className="relative not-disabled:hover:text-bad"
+      >
+        <Trash2 aria-hidden="true" />
+      </Button>
+      <MoreButton
+        script={script}
+        actions={actions}
+        // In the corner of a card, where its date would have no room beside three buttons.
+        className={view === 'grid' ? 'absolute top-1.5 right-1.5 touch:top-1' : 'relative'}
+      />
+    </span>
+  )
+}

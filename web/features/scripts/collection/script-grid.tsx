@@ -1,27 +1,32 @@
 import type { RefObject } from 'react'
 import { messages } from '../../../messages.ts'
 import type { SavedScript } from '../api/saved-scripts.ts'
-import { GRID_GAP, useGridShape } from './grid-shape.ts'
-import { ScriptCard } from './script-card.tsx'
+import { useGridShape } from './grid-shape.ts'
+import { ScriptCard, type ScriptCardProps } from './script-card.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-type ScriptGridProps = {
+type ScriptGridProps = Pick<ScriptCardProps, 'userId' | 'tags' | 'view' | 'actions'> & {
   list: RefObject<HTMLUListElement | null>
   scripts: readonly SavedScript[]
-  onDelete: (script: SavedScript) => void
+  /** Undefined if scripts are not being selected. */
+  selected: ReadonlySet<string> | undefined
 }
 
-/** A virtualised grid: only the rows near the viewport are in the DOM. */
-export function ScriptGrid({ list, scripts, onDelete }: ScriptGridProps) {
-  const shape = useGridShape(list)
-  const { columns, cardHeight, top } = shape
+/** A virtualised grid or list: only the rows near the viewport are in the DOM. */
+export function ScriptGrid({ list, scripts, selected, ...card }: ScriptGridProps) {
+  const shape = useGridShape(list, card.view)
+  const { columns, cardHeight, gap, top } = shape
   const virtualizer = useVirtualRows(list, Math.ceil(scripts.length / columns), shape)
-  const columnWidth = `((100% + ${GRID_GAP}px) / ${columns})`
+  const columnWidth = `((100% + ${gap}px) / ${columns})`
   return (
     <ul
       ref={list}
       aria-label={messages.dashboard.title}
-      className="relative"
+      className={
+        card.view === 'list'
+          ? 'relative overflow-clip rounded-md border border-line border-b-0 shadow-sheet'
+          : 'relative'
+      }
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
@@ -33,12 +38,12 @@ export function ScriptGrid({ list, scripts, onDelete }: ScriptGridProps) {
             className="absolute top-0"
             style={{
               left: `calc(${columnWidth} * ${column})`,
-              width: `calc(${columnWidth} - ${GRID_GAP}px)`,
+              width: `calc(${columnWidth} - ${gap}px)`,
               height: cardHeight,
               transform: `translateY(${start - top}px)`,
             }}
           >
-            <ScriptCard script={script} onDelete={onDelete} />
+            <ScriptCard script={script} isSelected={selected?.has(script.id)} {...card} />
           </li>
         )),
       )}

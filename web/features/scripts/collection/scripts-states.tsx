@@ -62,10 +62,12 @@ export function ScriptsStale({ busy, onRetry }: { busy: boolean; onRetry: () => 
   )
 }
 
-export function NothingFound({ isSearching }: { isSearching: boolean }) {
+type NothingFoundProps = { isSearching: boolean; text?: string }
+
+export function NothingFound({ isSearching, text = dashboard.noneFound }: NothingFoundProps) {
   return (
     <Note icon={isSearching ? <SpinnerIcon className="size-6" /> : <SearchX aria-hidden="true" />}>
-      {isSearching ? dashboard.searching : dashboard.noneFound}
+      {isSearching ? dashboard.searching : text}
     </Note>
   )
 }

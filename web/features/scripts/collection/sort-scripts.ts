@@ -15,8 +15,8 @@ function byTitle(a: string, b: string): number {
 const latestFirst = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
 
 const compare: Record<ScriptOrder, (a: SavedScript, b: SavedScript) => number> = {
-  modified: (a, b) => latestFirst(a.updated_at, b.updated_at),
-  title: (a, b) => byTitle(a.title, b.title) || latestFirst(a.updated_at, b.updated_at),
+  modified: (a, b) => latestFirst(a.modified_at, b.modified_at),
+  title: (a, b) => byTitle(a.title, b.title) || latestFirst(a.modified_at, b.modified_at),
   created: (a, b) => latestFirst(a.created_at, b.created_at),
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { reasonOf } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
+import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../ui/feedback/failures.ts'
 import { useDeleteScript } from '../api/delete-script.ts'
@@ -23,26 +24,27 @@ function showFailure(error: unknown): string {
   return message
 }
 
-/** Deletes after confirmation. The card disappears at once and comes back if the server refuses. */
+/** Deletes after confirmation. The cards disappear at once and come back if the server refuses. */
 export function useScriptDeletion(userId: string, onDeleted: () => void) {
-  const [asked, setAsked] = useState<SavedScript>()
+  const [asked, setAsked] = useState<readonly SavedScript[]>([])
   const [isOpen, setIsOpen] = useState(false)
   const [withChats, setWithChats] = useState(false)
   const { mutateAsync } = useDeleteScript(userId)
 
-  const ask = useCallback((script: SavedScript) => {
-    setAsked(script)
+  const ask = useCallback((scripts: readonly SavedScript[]) => {
+    setAsked(scripts)
     setWithChats(false)
     setIsOpen(true)
   }, [])
 
   async function remove(deletion: Deletion): Promise<void> {
+    const count = deletion.scriptIds.length
     try {
       await mutateAsync(deletion)
       onDeleted()
       report(COLLECTION, {
-        title: dashboard.deletedTitle,
-        message: dashboard.deleted,
+        title: count === 1 ? dashboard.deletedTitle : words.deletedTitle,
+        message: count === 1 ? dashboard.deleted : words.deleted(count),
         kind: 'success',
       })
     } catch (error) {
@@ -59,7 +61,8 @@ export function useScriptDeletion(userId: string, onDeleted: () => void) {
     ask,
     /** Resolves at once, which closes the dialog; a failure is reported above the cards. */
     async confirm(): Promise<void> {
-      if (asked) void remove({ scriptId: asked.id, withChats })
+      const scriptIds = asked.map(({ id }) => id)
+      if (scriptIds.length > 0) void remove({ scriptIds, withChats })
     },
     showFailure,
   }

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
-import { GRID_GAP, type GridShape } from './grid-shape.ts'
+import type { GridShape } from './grid-shape.ts'
 
 const OVERSCAN = 3
 
@@ -9,7 +9,7 @@ const OVERSCAN = 3
 export function useVirtualRows(
   list: RefObject<HTMLElement | null>,
   count: number,
-  { columns, cardHeight, top }: GridShape,
+  { columns, cardHeight, gap, top }: GridShape,
 ) {
   const focusedRow = Math.floor(useFocusedIndex(list) / columns)
   const overscan = useOverscan()
@@ -18,7 +18,7 @@ export function useVirtualRows(
     count,
     overscan,
     estimateSize: () => cardHeight,
-    gap: GRID_GAP,
+    gap,
     scrollMargin: top,
     // Lets the first render include the visible rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -30,7 +30,7 @@ export function useVirtualRows(
     },
   })
   // Row heights are cached: recompute them when the layout changes.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cardHeight])
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cardHeight, gap])
   return virtualizer
 }
 

@@ -1,15 +1,16 @@
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
-import { messages } from '../../../messages.ts'
+import { importingMessages } from '../../../messages/importing.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { EncodingDialog } from './encoding-dialog.tsx'
 import { IMPORTED_FILES } from './read-script-file.ts'
 import { useImport } from './use-import.ts'
 
-const words = messages.importing
+const words = importingMessages
 
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
-  const { importFile, isImporting, isReading, progress, cancel } = useImport()
+  const { importFile, isImporting, isReading, progress, cancel, asked } = useImport()
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const file = target.files?.[0]
@@ -37,6 +38,7 @@ export function ImportButton() {
           </Button>
         </>
       )}
+      {asked && <EncodingDialog {...asked} />}
       <input
         ref={input}
         type="file"

@@ -1,9 +1,13 @@
-import type { ImportedScript } from '../../../../screenplay/import-script.ts'
+import type { EncodingChoice, ImportedScript } from '../../../../screenplay/import-script.ts'
 
-export type ImportRequest = { file: File }
+/** `encoding`: the writer's choice. */
+export type ImportRequest = { file: File; encoding: string | undefined }
 export type ImportAnswer =
   /** The share of the file that has been read, 0 to 1; not all kinds of files tell. */
-  { progress: number } | { script: ImportedScript } | { failure: string }
+  | { progress: number }
+  | { script: ImportedScript }
+  | { failure: string }
+  | { choices: readonly EncodingChoice[] }
 
 /** Milliseconds. No script takes nearly as long, so the file is malformed or no script. */
 const LONGEST = 60_000
@@ -18,10 +22,24 @@ export class ReadFailure extends Error {
   }
 }
 
+/** The writer has to choose the encoding. */
+export class EncodingQuestion extends ReadFailure {
+  readonly choices: readonly EncodingChoice[]
+
+  constructor(choices: readonly EncodingChoice[]) {
+    super('unknown-encoding')
+    this.choices = choices
+  }
+}
+
 const startWorker = () =>
   new Worker(new URL('import-worker.ts', import.meta.url), { type: 'module' })
 
-type Options = { signal: AbortSignal; onProgress: (share: number) => void }
+type Options = {
+  signal: AbortSignal
+  onProgress: (share: number) => void
+  encoding?: string | undefined
+}
 
 /**
  * Reads a file off the main thread. Aborting ends the work and rejects with the reason of the signal; a file
@@ -29,7 +47,7 @@ type Options = { signal: AbortSignal; onProgress: (share: number) => void }
  */
 export async function importInWorker(
   file: File,
-  { signal, onProgress }: Options,
+  { signal, onProgress, encoding }: Options,
   start: () => Worker = startWorker,
 ): Promise<ImportedScript> {
   signal.throwIfAborted()
@@ -40,6 +58,7 @@ export async function importInWorker(
   worker.addEventListener('message', ({ data }: MessageEvent<ImportAnswer>) => {
     if ('progress' in data) onProgress(data.progress)
     else if ('script' in data) resolve(data.script)
+    else if ('choices' in data) reject(new EncodingQuestion(data.choices))
     else reject(new ReadFailure(data.failure))
   })
   // An event without a message: the worker's code could not be loaded.
@@ -48,7 +67,7 @@ export async function importInWorker(
   )
   signal.addEventListener('abort', abort)
   // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
-  worker.postMessage({ file } satisfies ImportRequest)
+  worker.postMessage({ file, encoding } satisfies ImportRequest)
   try {
     return await promise
   } finally {

@@ -4,7 +4,7 @@ import { importInWorker, ReadFailure } from './import-client.ts'
 
 export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
 
-export type ReadScript = { title: string; text: string; isIncomplete: boolean }
+export type ReadScript = Awaited<ReturnType<typeof importInWorker>>
 
 const titleFrom = (title: string | undefined, fileName: string): string =>
   validTitle(title ?? fileName.replace(/\.[^.]*$/, '')) || UNTITLED
@@ -14,7 +14,7 @@ export async function readScriptFile(
   file: File,
   options: Parameters<typeof importInWorker>[1],
 ): Promise<ReadScript> {
-  const { text, title, isIncomplete } = await importInWorker(file, options)
-  if (new Blob([text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
-  return { text, title: titleFrom(title, file.name), isIncomplete }
+  const script = await importInWorker(file, options)
+  if (new Blob([script.text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
+  return { ...script, title: titleFrom(script.title, file.name) }
 }

@@ -3,14 +3,17 @@ import { useNavigate } from 'react-router'
 import type { ImportFailureCode } from '../../../../screenplay/import-script.ts'
 import { logError } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
-import { messages } from '../../../messages.ts'
+import { importingMessages } from '../../../messages/importing.ts'
 import { report } from '../../../ui/feedback/failures.ts'
 import { useSaveScript } from '../api/save-script.ts'
 import { COLLECTION } from '../collection/failure-place.ts'
+import type { AskedEncoding } from './encoding-dialog.tsx'
+import { EncodingQuestion } from './import-client.ts'
+import { importSummary } from './import-summary.ts'
 import { type ReadScript, readScriptFile } from './read-script-file.ts'
 import { saveFailure } from '../saving/save-failure.ts'
 
-const words = messages.importing
+const words = importingMessages
 
 const reasons: Record<ImportFailureCode, string> = words.reasons
 
@@ -28,6 +31,7 @@ export function useImport() {
   const [isImporting, setIsImporting] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const [progress, setProgress] = useState<number | null>(null)
+  const [asked, setAsked] = useState<AskedEncoding>()
   const reading = useRef<AbortController>(null)
 
   async function save(script: ReadScript): Promise<void> {
@@ -42,7 +46,7 @@ export function useImport() {
       })
       report(COLLECTION, {
         title: words.done,
-        message: (script.isIncomplete ? words.incomplete : words.doneText)(script.title),
+        message: importSummary(script),
         kind: 'success',
       })
       await navigate(`/editor/${saved.id}`)
@@ -51,13 +55,27 @@ export function useImport() {
     }
   }
 
-  async function read(file: File, signal: AbortSignal): Promise<ReadScript> {
+  async function read(file: File, signal: AbortSignal, encoding?: string): Promise<ReadScript> {
     setIsReading(true)
     try {
-      return await readScriptFile(file, { signal, onProgress: setProgress })
+      return await readScriptFile(file, { signal, onProgress: setProgress, encoding })
     } finally {
       setIsReading(false)
       setProgress(null)
+    }
+  }
+
+  /** Asks for the encoding if the file does not tell it; null if the writer cancels. */
+  async function readOrAsk(file: File, signal: AbortSignal): Promise<ReadScript | null> {
+    try {
+      return await read(file, signal)
+    } catch (error) {
+      if (!(error instanceof EncodingQuestion)) throw error
+      const { promise, resolve } = Promise.withResolvers<string | null>()
+      setAsked({ file: file.name, choices: error.choices, answer: resolve })
+      const encoding = await promise
+      setAsked(undefined)
+      return encoding === null ? null : read(file, signal, encoding)
     }
   }
 
@@ -65,7 +83,8 @@ export function useImport() {
     const { signal } = (reading.current = new AbortController())
     setIsImporting(true)
     try {
-      await save(await read(file, signal))
+      const script = await readOrAsk(file, signal)
+      if (script) await save(script)
     } catch (error) {
       if (signal.aborted) return
       report(COLLECTION, { title: words.failedTitle, message: importFailure(error), kind: 'error' })
@@ -77,5 +96,5 @@ export function useImport() {
   /** Stops reading; a file that has been read is saved. */
   const cancel = () => reading.current?.abort()
 
-  return { importFile, isImporting, isReading, progress, cancel }
+  return { importFile, isImporting, isReading, progress, cancel, asked }
 }

@@ -1,9 +1,9 @@
-import { ChangeSet, StateEffect } from '@codemirror/state'
+import { StateEffect, type Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { numberedScenes } from '../../../../../screenplay/scoped-edits.ts'
-import { splices } from '../../../../../screenplay/splices.ts'
 import { frameBetweenKeys } from '../../../../lib/timing/frame-between-keys.ts'
-import { changesOf } from '../typing/edits.ts'
+import { changesBetween, textOf } from '../../../document/text/changes.ts'
+import type { WorkingText } from '../../../document/text/working-text.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import type { GrowingAnswer } from './growing-answer.ts'
 import { GrowingEdits } from './growing-edits.ts'
@@ -12,15 +12,16 @@ import { GrowingRows } from './growing-rows.ts'
 import './growing.css'
 
 /** The places of the script that was sent, mapped to the current text. */
-function placesIn(text: string, answer: GrowingAnswer): NamedPlaces {
-  const { target } = answer
-  const script = answer.script ?? text
-  const changes = ChangeSet.of(changesOf(splices(script, text)), script.length)
+function placesIn(shown: Text, text: WorkingText, { doc, target }: GrowingAnswer): NamedPlaces {
+  const script = doc ?? shown
+  // During a composition the page lacks what arrives.
+  const isSame = text.doc.eq(shown)
+  const changes = isSame && doc ? text.changesSince(doc) : changesBetween(script, shown)
   const moved = ({ start, end }: { start: number; end: number }) => ({
     start: changes.mapPos(start, 1),
     end: Math.max(changes.mapPos(start, 1), changes.mapPos(end, -1)),
   })
-  const scenes = numberedScenes(script).map((scene) =>
+  const scenes = numberedScenes(textOf(script)).map((scene) =>
     Object.assign(moved(scene), { id: scene.id }),
   )
   return { scenes, target: target && moved(target) }
@@ -36,10 +37,14 @@ function dispatchSteadily(view: EditorView, effects: StateEffect<unknown>): void
 }
 
 /** Shows an answer while it is written, until the returned function is called. */
-export function followAnswer(view: EditorView, answer: GrowingAnswer): () => void {
+export function followAnswer(
+  view: EditorView,
+  working: WorkingText,
+  answer: GrowingAnswer,
+): () => void {
   const isNew = view.state.field(growingField, false) === undefined
   if (isNew) view.dispatch({ effects: StateEffect.appendConfig.of(growingField) })
-  view.dispatch({ effects: beginGrowing.of(placesIn(view.state.doc.toString(), answer)) })
+  view.dispatch({ effects: beginGrowing.of(placesIn(view.state.doc, working, answer)) })
   const edits = new GrowingEdits()
   const rows: GrowingRows[] = []
   let cancel: (() => void) | undefined

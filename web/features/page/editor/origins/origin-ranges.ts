@@ -1,5 +1,5 @@
 import {
-  ChangeSet,
+  type ChangeSet,
   type Range,
   RangeSet,
   RangeValue,
@@ -7,9 +7,7 @@ import {
   StateField,
   Transaction,
 } from '@codemirror/state'
-import { splices } from '../../../../../screenplay/splices.ts'
 import { takenText } from '../text-origin.ts'
-import { changesOf } from '../typing/edits.ts'
 import type { MarkedOrigin, PageOrigins } from './page-origins.ts'
 
 /** The origin of a range; null until the next record for text that came from elsewhere or by undo. */
@@ -36,18 +34,17 @@ export type OriginState = {
   ranges: RangeSet<OriginValue>
 }
 
-export const showOrigins = StateEffect.define<PageOrigins | null>()
+/** With what turned the text of the record into the page's. */
+export const showOrigins = StateEffect.define<(PageOrigins & { changes: ChangeSet }) | null>()
 
 /** The ranges of the record, mapped to the current text. */
-function rangesIn(now: string, { text, ranges }: PageOrigins): RangeSet<OriginValue> {
+function rangesIn(ranges: PageOrigins['ranges'], changes: ChangeSet): RangeSet<OriginValue> {
   const known = RangeSet.of(
     ranges.map(({ start, end, origin, label }) =>
       new OriginValue({ origin, label }).range(start, end),
     ),
     true,
   )
-  if (now === text) return known
-  const changes = ChangeSet.of(changesOf(splices(text, now)), text.length)
   return withInserted(known.map(changes), changes, undefined)
 }
 
@@ -98,7 +95,7 @@ export const originRanges = StateField.define<OriginState | null>({
       if (effect.is(showOrigins))
         now = effect.value && {
           labels: effect.value.labels,
-          ranges: rangesIn(tr.state.doc.toString(), effect.value),
+          ranges: rangesIn(effect.value.ranges, effect.value.changes),
         }
     return now
   },

@@ -1,6 +1,8 @@
 import { Compartment, StateEffect } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { useEffect } from 'react'
+import { changesBetween } from '../../../document/text/changes.ts'
+import type { WorkingText } from '../../../document/text/working-text.ts'
 import { originMarks } from './origin-marks.ts'
 import { showOrigins } from './origin-ranges.ts'
 import type { PageOrigins } from './page-origins.ts'
@@ -18,11 +20,17 @@ function addMarks(view: EditorView): () => void {
   return () => view.dispatch({ effects: compartment.reconfigure([]) })
 }
 
-type OriginsPartProps = { view: EditorView; origins: PageOrigins }
+type OriginsPartProps = { view: EditorView; text: WorkingText; origins: PageOrigins }
 
 /** Marks in the margin that say where each line came from. */
-export function OriginsPart({ view, origins }: OriginsPartProps): null {
+export function OriginsPart({ view, text, origins }: OriginsPartProps): null {
   useEffect(() => addMarks(view), [view])
-  useEffect(() => view.dispatch({ effects: showOrigins.of(origins) }), [view, origins])
+  useEffect(() => {
+    const since = text.changesSince(origins.doc)
+    const { doc } = view.state
+    // During a composition the page lacks what arrives.
+    const changes = text.doc.eq(doc) ? since : changesBetween(origins.doc, doc)
+    view.dispatch({ effects: showOrigins.of({ ...origins, changes }) })
+  }, [view, text, origins])
   return null
 }

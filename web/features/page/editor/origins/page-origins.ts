@@ -1,3 +1,5 @@
+import type { Text } from '@codemirror/state'
+
 /** Where text came from that the writer did not type. */
 type MarkOrigin = 'answer' | 'import' | 'pasted'
 
@@ -9,7 +11,7 @@ export type MarkedOrigin = {
 
 /** What is known of a text; what is in none of the ranges was typed. */
 export type PageOrigins = {
-  text: string
+  doc: Text
   ranges: readonly (MarkedOrigin & { start: number; end: number })[]
   labels: { typed: string; pasted: string; mixed: (parts: readonly string[]) => string }
 }

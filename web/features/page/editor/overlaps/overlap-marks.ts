@@ -17,7 +17,8 @@ import {
 } from '@codemirror/view'
 import { Listeners } from '../../../../lib/store.ts'
 import { messages } from '../../../../messages.ts'
-import type { PageOverlap, PageText } from '../../page-text.ts'
+import type { Overlap } from '../../../document/sync/overlaps.ts'
+import type { WorkingText } from '../../../document/text/working-text.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
 import { block, RowsWidget } from '../rows/widgets.ts'
 import './overlaps.css'
@@ -27,14 +28,14 @@ const words = messages.overlaps
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /** An overlap, and where its two texts are in the page's text: `from` to `middle`, and `middle` to `to`. */
-export type ShownOverlap = { overlap: PageOverlap; from: number; middle: number; to: number }
+export type ShownOverlap = { overlap: Overlap; from: number; middle: number; to: number }
 
-const show = StateEffect.define<readonly PageOverlap[]>()
-const settle = StateEffect.define<{ overlap: PageOverlap; isSettled: boolean }>()
+const show = StateEffect.define<readonly Overlap[]>()
+const settle = StateEffect.define<{ overlap: Overlap; isSettled: boolean }>()
 
-const shownText = Facet.define<PageText>()
+const shownText = Facet.define<WorkingText>()
 
-function placed(overlap: PageOverlap): ShownOverlap {
+function placed(overlap: Overlap): ShownOverlap {
   const middle = overlap.start + overlap.first.length
   return { overlap, from: overlap.start, middle, to: middle + overlap.second.length }
 }
@@ -52,9 +53,9 @@ const myLine = Decoration.line({ class: 'overlap-line overlap-mine' })
 /** Names a text that follows; the first one also has the buttons. */
 class OverlapWidget extends RowsWidget {
   readonly #label: string
-  readonly #overlap: PageOverlap | null
+  readonly #overlap: Overlap | null
 
-  constructor(label: string, overlap: PageOverlap | null, rowHeight: number) {
+  constructor(label: string, overlap: Overlap | null, rowHeight: number) {
     super(overlap ? 2 : 1.5, rowHeight)
     this.#label = label
     this.#overlap = overlap
@@ -95,7 +96,7 @@ class OverlapWidget extends RowsWidget {
   }
 }
 
-function labelsOf({ first, second, mine }: PageOverlap): { first: string; second: string | null } {
+function labelsOf({ first, second, mine }: Overlap): { first: string; second: string | null } {
   if (first === '')
     return { first: mine === 'first' ? words.deletedHere : words.deletedThere, second: null }
   if (second === '')
@@ -110,7 +111,7 @@ function decorate(state: EditorState, shown: readonly ShownOverlap[]): Decoratio
   const end = state.doc.length
   for (const { overlap, from, middle, to } of shown) {
     const labels = labelsOf(overlap)
-    const widget = (label: string, own: PageOverlap | null) =>
+    const widget = (label: string, own: Overlap | null) =>
       Decoration.widget({ widget: new OverlapWidget(label, own, rowHeight), side: -1, block: true })
     made.push(widget(labels.first, overlap).range(from))
     if (labels.second !== null && middle <= end)
@@ -149,11 +150,11 @@ export const overlapField = StateField.define<OverlapState>({
 /** Shows the overlaps of the text, and tells it what the writer decides, also by undo. */
 class OverlapLink {
   readonly #view: EditorView
-  readonly #text: PageText | undefined
+  readonly #text: WorkingText | undefined
   readonly #unsubscribe: (() => void) | undefined
   /** Told whenever the page shows other overlaps. */
   readonly listeners = new Listeners()
-  #known: readonly PageOverlap[] = []
+  #known: readonly Overlap[] = []
   #isDestroyed = false
 
   constructor(view: EditorView) {
@@ -170,8 +171,6 @@ class OverlapLink {
     const decided = transactions.flatMap((tr) => tr.effects.filter((effect) => effect.is(settle)))
     if (decided.length === 0) return
     queueMicrotask(() => {
-      // The text that was decided on has to be there first.
-      this.#text?.latest()
       for (const { value } of decided) this.#text?.settleOverlap(value.overlap, value.isSettled)
     })
   }
@@ -184,10 +183,10 @@ class OverlapLink {
   /** Nothing can be dispatched during an update. */
   #soon(): void {
     queueMicrotask(() => {
-      const overlaps = this.#text?.overlaps() ?? []
+      const overlaps = this.#text?.snapshot().overlaps ?? []
       if (this.#isDestroyed || this.#view.composing || overlaps === this.#known) return
-      // Their places refer to the text; while the page is ahead of it, the field moves them.
-      if (this.#text?.read() !== this.#view.state.doc.toString()) return
+      // Their places refer to the text; while the page lags behind it, the field moves them.
+      if (!this.#text?.doc.eq(this.#view.state.doc)) return
       this.#known = overlaps
       this.#view.dispatch({ effects: show.of(overlaps) })
     })
@@ -219,7 +218,7 @@ export function choose(view: EditorView, id: string, choice: Choice): boolean {
   return true
 }
 
-export const showingOverlaps = (text: PageText): Extension => [
+export const showingOverlaps = (text: WorkingText): Extension => [
   shownText.of(text),
   overlapField,
   overlapLink,

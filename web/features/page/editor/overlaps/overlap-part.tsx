@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { messages } from '../../../../messages.ts'
 import { Button } from '../../../../ui/button/button.tsx'
-import type { PageText } from '../../page-text.ts'
+import type { WorkingText } from '../../../document/text/working-text.ts'
 import { Arrow, spoken } from '../review/review-bar.tsx'
 import {
   type Choice,
@@ -27,7 +27,7 @@ function announcementOf({ overlap: { first, second, mine } }: ShownOverlap): str
 const NONE: readonly ShownOverlap[] = []
 
 /** The overlaps that the page shows. */
-function useShownOverlaps(view: EditorView, text: PageText): readonly ShownOverlap[] {
+function useShownOverlaps(view: EditorView, text: WorkingText): readonly ShownOverlap[] {
   const follow = useCallback(
     (listener: () => void) => {
       if (!view.plugin(overlapLink))
@@ -39,7 +39,7 @@ function useShownOverlaps(view: EditorView, text: PageText): readonly ShownOverl
   return useSyncExternalStore(follow, () => view.state.field(overlapField, false)?.shown ?? NONE)
 }
 
-type OverlapPartProps = { view: EditorView; text: PageText }
+type OverlapPartProps = { view: EditorView; text: WorkingText }
 
 /** Asks about lines that were changed here and elsewhere: marks in the text, and a bar above the page. */
 export function OverlapPart({ view, text }: OverlapPartProps) {

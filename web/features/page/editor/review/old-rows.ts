@@ -51,7 +51,7 @@ export function rowsOfElement(
 ): PrintedRow[] {
   const element = screenplay.elements[index]
   if (!element) return []
-  const { type, dual: side } = element
+  const { type, dual: side, text } = element
   const { hidden } = markupOf(screenplay, index)
   const style = pageStyleOf(screenplay)
   const rows = rowsPerLine(screenplay, index)
@@ -62,8 +62,8 @@ export function rowsOfElement(
       type,
       rows,
       styles: {
-        sheet: lineStyle(type, { side, isFirst, flows: false }, style),
-        flowing: lineStyle(type, { side, isFirst, flows: true }, style),
+        sheet: lineStyle(type, { side, isFirst, flows: false, text }, style),
+        flowing: lineStyle(type, { side, isFirst, flows: true, text }, style),
       },
       parts: partsOf(screenplay.source, { start, end: starts[at + 1] ?? start }, hidden, changed),
     }

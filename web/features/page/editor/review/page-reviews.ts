@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import type { Screenplay } from '../../../../../screenplay/elements.ts'
 import type { PendingChange } from '../../../../../screenplay/review.ts'
 import type { Splice } from '../../../../../screenplay/splices.ts'
@@ -14,7 +15,7 @@ export type ReviewedAnswer = {
 
 type Reviews = {
   /** The text that the ranges of the changes refer to. */
-  text: string
+  doc: Text
   answers: readonly ReviewedAnswer[]
 }
 

@@ -3,7 +3,7 @@ import { Facet, type StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { undoChanges } from '../../../../../screenplay/review.ts'
 import type { Splice } from '../../../../../screenplay/splices.ts'
-import { changesOf } from '../typing/edits.ts'
+import { changesOf } from '../../../document/text/changes.ts'
 import { takenText } from '../text-origin.ts'
 import type { Decision, PageReviews, ReviewedAnswer } from './page-reviews.ts'
 import { decide, reviewField, setCurrent, type ShownChange, showReviews } from './review-field.ts'
@@ -13,7 +13,7 @@ export const pageReviews = Facet.define<PageReviews>()
 /** The answers under review; undefined while they refer to a text that the page does not show yet. */
 function answersNow(view: EditorView): readonly ReviewedAnswer[] | undefined {
   const now = view.state.facet(pageReviews)[0]?.now()
-  return now && now.text === view.state.doc.toString() ? now.answers : undefined
+  return now && now.doc.eq(view.state.doc) ? now.answers : undefined
 }
 
 function dispatch(view: EditorView, decision: Decision | null, splices: readonly Splice[]) {

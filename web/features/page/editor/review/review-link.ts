@@ -69,15 +69,14 @@ class ReviewLink {
     if (this.#isDestroyed) return
     const shown = this.#reviews?.shown()
     if (!shown) return
-    const { text, answers } = shown
+    const { doc, answers } = shown
     const { changes } = view.state.field(reviewField)
     if (changes.length === 0 && answers.every(({ pending }) => pending.length === 0)) return
     // Changing decorations around an IME composition would interrupt it.
     if (view.composing) this.#timer = setTimeout(() => this.#show(), LATER)
     else {
-      const { doc } = view.state
       // If the texts differ, the writer is typing, and the reviews are computed again; or the page lags behind.
-      this.#isMissed = text.length !== doc.length || text !== doc.toString()
+      this.#isMissed = !doc.eq(view.state.doc)
       if (!this.#isMissed) view.dispatch({ effects: showReviews.of(answers) })
     }
   }

@@ -1,17 +1,14 @@
 import { type ChangeSet, type Text, Transaction } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { Delayed } from '../../../../lib/timing/delayed.ts'
+import { DELAYS } from '../../../document/delays.ts'
 import { LayoutClient } from '../../../documents/layout/layout-client.ts'
 import type { LayoutResult } from '../../../documents/layout/layout-reader.ts'
 import type { ScriptFacts } from '../../../documents/layout/script-facts.ts'
 import { layoutArrived, mapLayout, type PageLayout } from './page-layout.ts'
 import { changedPlaces } from './opened-places.ts'
 import { pageRows } from './page-rows.ts'
-import { splicesOf } from '../change-splices.ts'
-
-/** Delayed, so that the frame of the key press comes first. */
-const SEND_AFTER = 80
-const FACTS_AFTER = 250
-const FACTS_WITHIN = 1_500
+import { splicesOf } from '../../../document/text/changes.ts'
 
 /** `isOwn`: all that is new since the last time was written here, not by an answer or on another device. */
 export type OnFacts = (facts: ScriptFacts, isOwn: boolean) => void
@@ -24,14 +21,14 @@ class LayoutFeed {
   #revision = 0
   /** The last revision with a remote change not reported to `onFacts` yet; the initial text counts as one. */
   #elsewhere: number | null = 0
-  #toldAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The counts follow when the writer pauses, or every now and then. */
+  readonly #facts = new Delayed(DELAYS.facts, () => this.#client.readFacts())
   /** Sent edits that the last layout does not include. */
   #sent: { revision: number; changes: ChangeSet }[] = []
   #unsent: ChangeSet | null = null
   /** The text with everything that was sent. */
   #known: Text
-  #sending: ReturnType<typeof setTimeout> | undefined
+  readonly #sending = new Delayed(DELAYS.layout, () => this.#send())
 
   constructor(view: EditorView, onFacts: OnFacts) {
     this.#view = view
@@ -49,18 +46,17 @@ class LayoutFeed {
     const isElsewhere = update.transactions.some((tr) => tr.annotation(Transaction.remote))
     if (isElsewhere) this.#elsewhere = this.#revision + 1
     this.#unsent = this.#unsent ? this.#unsent.compose(update.changes) : update.changes
-    this.#sending ??= setTimeout(() => this.#send(), SEND_AFTER)
+    this.#sending.ask()
   }
 
   destroy(): void {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#sending)
+    this.#facts.cancel()
+    this.#sending.cancel()
     this.#client.close()
   }
 
   #send(): void {
     const changes = this.#unsent
-    this.#sending = undefined
     this.#unsent = null
     if (!changes) return
     this.#revision += 1
@@ -78,25 +74,14 @@ class LayoutFeed {
     const { screenplay, layout: shown, isPartial } = this.#view.state.field(pageRows)
     if (isPartial || changedPlaces(screenplay, shown, layout).length > 0)
       this.#view.dispatch({ effects: layoutArrived.of(layout) })
-    if (!facts) this.#askForFacts()
-    else {
-      this.#toldAt = performance.now()
-      this.#onFacts(facts, this.#isOwn(revision))
-    }
+    if (facts) this.#onFacts(facts, this.#isOwn(revision))
+    else this.#facts.ask()
   }
 
   #isOwn(revision: number): boolean {
     if (this.#elsewhere === null || revision < this.#elsewhere) return true
     this.#elsewhere = null
     return false
-  }
-
-  /** The counts follow when the writer pauses, or every now and then. */
-  #askForFacts(): void {
-    clearTimeout(this.#timer)
-    const left = this.#toldAt + FACTS_WITHIN - performance.now()
-    const wait = Math.max(0, Math.min(FACTS_AFTER, left))
-    this.#timer = setTimeout(() => this.#client.readFacts(), wait)
   }
 }
 

@@ -65,8 +65,8 @@ function look(view: EditorView): DecorationSet {
   const made: Range<Decoration>[] = []
   const { current: elements, titlePage } = screenplay
   const pageStyle = pageStyleOf(screenplay)
-  const styleOf = (type: Element['type'], side: Element['dual'], isFirst: boolean) =>
-    lineStyle(type, { side, isFirst, flows }, pageStyle)
+  const styleOf = (type: Element['type'], side: Element['dual'], isFirst: boolean, text?: string) =>
+    lineStyle(type, { side, isFirst, flows, text }, pageStyle)
   const titleEnd = titlePage.length > 0 ? (elements[0]?.start ?? state.doc.length) : 0
 
   const { head } = state.selection.main
@@ -81,13 +81,15 @@ function look(view: EditorView): DecorationSet {
       const isStart = line.from <= element.start
       const type = pending.get(line.from) ?? element.type
       pending.delete(line.from)
-      const style = styleOf(type, side, isStart)
+      const style = styleOf(type, side, isStart, element.text)
       const number = isStart ? element.sceneNumber : undefined
       made.push(lineOf(type, side, style, number).range(line.from))
       if (index === active) made.push(activeLine.range(line.from))
       for (const { at } of splits)
         if (at > line.from && at < line.to)
-          made.push(lineOf(element.type, side, styleOf(element.type, side, false)).range(at))
+          made.push(
+            lineOf(element.type, side, styleOf(element.type, side, false, element.text)).range(at),
+          )
       if (line.to >= last || line.number === state.doc.lines) break
     }
   }

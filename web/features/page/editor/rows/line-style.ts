@@ -7,16 +7,16 @@ const TEXT_CELLS = 61
 
 const cells = (inches: number) => Math.round(inches * 1000) / 100
 
-type Place = { side: Element['dual']; isFirst: boolean; flows: boolean }
+type Place = { side: Element['dual']; isFirst: boolean; flows: boolean; text?: string | undefined }
 
 /** Where a line is and how its letters look, if the script has a page setup of its own; page.css has the usual one. */
 export function lineStyle(
   type: Element['type'],
-  { side, isFirst, flows }: Place,
+  { side, isFirst, flows, text }: Place,
   { setup, columns }: PageStyle,
 ): string {
-  if (Object.keys(setup.formats).length === 0) return ''
-  const column = columnOf(type, side, columns)
+  if (Object.keys(setup.formats).length === 0 && !setup.texts) return ''
+  const column = columnOf(type, side, columns, text)
   if (!column) return ''
   const { left, width, align, first, capitals, bold, italic, underline } = column
   const look = [

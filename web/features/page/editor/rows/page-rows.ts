@@ -13,7 +13,7 @@ import {
 } from '../../../../../screenplay/live-screenplay.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
 import { rangeOf } from '../../../../../screenplay/splices.ts'
-import { splicesOf } from '../change-splices.ts'
+import { splicesOf } from '../../../document/text/changes.ts'
 import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
 import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
 import { firstPrinted, RowDecorations } from './row-decorations.ts'

@@ -151,7 +151,8 @@ export type SheetBreak = {
   /** The next sheet: its position in the script, and the number printed on it. */
   page: number
   label: string
-  more?: Placed | undefined
+  /** The text is on the last of its rows. */
+  more?: (Placed & { rows: number }) | undefined
   continued?: Placed | undefined
 }
 
@@ -164,7 +165,7 @@ export class SheetGap extends RowsWidget {
   readonly #sheet: SheetRows
 
   constructor(at: SheetBreak, rowHeight: number, sheet: SheetRows) {
-    super((at.more ? 1 : 0) + at.free + sheet.bottom + DESK_ROWS + sheet.top, rowHeight)
+    super((at.more?.rows ?? 0) + at.free + sheet.bottom + DESK_ROWS + sheet.top, rowHeight)
     this.#at = at
     this.#sheet = sheet
   }
@@ -182,8 +183,8 @@ export class SheetGap extends RowsWidget {
 
   toDOM(): HTMLElement {
     const { more, continued, free, page, label } = this.#at
-    const end = block('page-sheet-end', (more ? 1 : 0) + free + this.#sheet.bottom)
-    if (more) end.append(printed('page-printed', more.left, 0, more.text))
+    const end = block('page-sheet-end', (more?.rows ?? 0) + free + this.#sheet.bottom)
+    if (more) end.append(printed('page-printed', more.left, more.rows - 1, more.text))
     const start = block('page-sheet-start', this.#sheet.top)
     start.append(pageNumber(label, this.#sheet))
     if (continued)

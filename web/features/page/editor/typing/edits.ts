@@ -2,14 +2,11 @@ import type { EditorState, TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { Screenplay } from '../../../../../screenplay/elements.ts'
 import type { Edit, PendingType } from '../../../../../screenplay/edit.ts'
-import type { Splice } from '../../../../../screenplay/splices.ts'
+import { changesOf } from '../../../document/text/changes.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import { pendingType, setPending } from './pending-element.ts'
 
 export const screenplayOf = (state: EditorState): Screenplay => state.field(pageRows).screenplay
-
-export const changesOf = (splices: readonly Splice[]) =>
-  splices.map(({ start, end, text }) => ({ from: start, to: end, insert: text }))
 
 export function editSpec(
   { splices, anchor, head, pending }: Edit,

@@ -1,0 +1,184 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { newId } from '../../lib/ids.ts'
+import { RequestError } from '../../lib/backend/request-error.ts'
+import { messages as words } from '../../messages.ts'
+import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import type { Scope } from '../document/scope/scope.ts'
+import { useSession } from '../document/session.tsx'
+import type { AskedText, PromptMode } from './api/generation.ts'
+import type { Message } from './api/messages.ts'
+import { chosenModel } from './api/models.ts'
+import { hasGenerationsLeft, useAllowance } from './api/usage.ts'
+import { chatPlace } from './failure-place.ts'
+import type { AskAgain } from './generation/generation.ts'
+import {
+  goneNotice,
+  limitNotice,
+  notStartedNotice,
+  ScopeGone,
+} from './generation/outcome-notice.ts'
+import type { Start } from './generation/use-generation-control.ts'
+import { actionOf, type QuickAction } from './prompt/quick-actions.tsx'
+
+const ALTERNATIVES = 3
+/** After so many requests the text is sent along, however often others change it. */
+const TRIES = 3
+
+type Prompting = {
+  mode: PromptMode
+  start: (start: Start) => void
+  /** The prompt is on its way, and shown in the chat. */
+  onShown: () => void
+  /** It is stored, possibly in a new conversation. */
+  onStored: (message: Message, conversationId: string) => void
+}
+
+/** How a prompt is to be answered; without a scope it is about the whole script. */
+type Asking = { mode: PromptMode; action?: QuickAction | undefined; scope: Scope | null }
+
+const isRefusal = (error: unknown, code: string) =>
+  error instanceof RequestError && error.code === code
+
+/** The prompt as it will be stored. */
+const messageOf = (prompt: string, { scope }: Asking): Message => ({
+  id: newId(),
+  type: 'user',
+  kind: 'text',
+  content: prompt,
+  created_at: new Date().toISOString(),
+  job_id: null,
+  withheld: null,
+  partly_applied: false,
+  used_at: null,
+  scope: scope?.note ?? null,
+  used_examples: [],
+  changes: null,
+  model: null,
+})
+
+/** Sends prompts about the scope: one request for each, once the server has the text that it is about. */
+export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
+  const { userId, id, conversationId, text, scope: scopes } = useSession()
+  const place = chatPlace(conversationId)
+  const { data: allowance, refetch } = useAllowance(userId)
+  const [isSending, setIsSending] = useState(false)
+  /** The modes of the prompts sent during this visit, by message id. */
+  const modes = useRef(new Map<string, PromptMode>())
+
+  const attempt = useCallback(
+    async (work: () => Promise<void>): Promise<void> => {
+      setIsSending(true)
+      clearFailure(place)
+      try {
+        const readAgain = async () => {
+          // Offline, a query waits for the connection.
+          const { data, isError = true } = onlineManager.isOnline() ? await refetch() : {}
+          return isError ? undefined : data
+        }
+        if (await hasGenerationsLeft(allowance, readAgain)) await work()
+        else report(place, limitNotice)
+      } catch (error) {
+        // The prompt is still in its box.
+        report(place, notStartedNotice(error))
+      } finally {
+        setIsSending(false)
+      }
+    },
+    [allowance, refetch, place],
+  )
+
+  /** The text as the server has it now, and the range that may change. If `isSent`, the text is sent along. */
+  async function textFor({ action, scope }: Asking, isSent: boolean): Promise<AskedText> {
+    const { doc, revision } = await text.storedBase()
+    const asked = { doc, revision: isSent ? null : revision }
+    const isContinued = action === 'continue'
+    if (!scope) {
+      const end = { start: doc.length, end: doc.length }
+      return { ...asked, target: isContinued ? end : null }
+    }
+    const found = scopes.in(doc)
+    if (!found) throw new ScopeGone()
+    return { ...asked, target: { start: isContinued ? found.end : found.start, end: found.end } }
+  }
+
+  /** For a text that somebody else changed after it was stored from here. */
+  function askAgainWith(asking: Asking): AskAgain {
+    let tries = 1
+    return async (error) => {
+      const isGone = isRefusal(error, 'draft_not_found')
+      // A conversation outlives its script, but none begins about a script that is gone.
+      if (isGone ? conversationId === null : !isRefusal(error, 'draft_changed')) return undefined
+      tries += 1
+      if (!isGone) await text.refresh()
+      return textFor(asking, isGone || tries >= TRIES)
+    }
+  }
+
+  const ask = (
+    prompt: string,
+    asking: Asking,
+    more: { message?: Message; continued?: Message } = {},
+  ) =>
+    attempt(async () => {
+      const { message, continued } = more
+      const conversation = conversationId ?? (message && newId())
+      if (conversation === undefined) return
+      const model = chosenModel()
+      const asked = await textFor(asking, false)
+      start({
+        request: {
+          ...asked,
+          prompt,
+          scriptId: id,
+          conversationId: conversation,
+          begins: conversationId === null,
+          mode: asking.mode,
+          alternatives: asking.action === 'alternatives' ? ALTERNATIVES : null,
+          ...(message && { message }),
+          ...(model && { model }),
+          ...(continued && { continues: continued.id }),
+        },
+        askAgain: askAgainWith(asking),
+        ...(continued && { continued }),
+        ...(message && { onStored: () => onStored(message, conversation) }),
+      })
+      if (!message) return
+      modes.current.set(message.id, asking.mode)
+      onShown()
+    })
+
+  const send = (prompt: string, asking: Asking) =>
+    void ask(prompt, asking, { message: messageOf(prompt, asking) })
+
+  /** Repeats a prompt as it was asked, unless its scope has to be chosen again. */
+  function askedAgain(prompt: Message, continued?: Message): void {
+    const { current } = scopes.snapshot()
+    const { id: messageId, content, scope: note } = prompt
+    if (note !== null && note !== current?.note) return report(place, goneNotice)
+    const how = { mode: modes.current.get(messageId) ?? mode, action: actionOf(content) }
+    const scope = note === null ? null : current
+    void ask(content, { ...how, scope }, continued && { continued })
+  }
+
+  return {
+    isSending,
+    allowance,
+    send: (prompt: string) => send(prompt, { mode, scope: scopes.snapshot().current }),
+    /** Without a scope, an action is about the scene with the cursor. */
+    act: (action: QuickAction, prompt: string) => {
+      const scope = scopes.snapshot().current ?? scopes.scene()
+      if (action === 'alternatives' && !scope) {
+        const { goneTitle: title, needed: message } = words.scope
+        report(place, { title, message, kind: 'error' })
+        return
+      }
+      if (scope && !scopes.snapshot().current) scopes.choose(scope)
+      send(prompt, { mode: 'change', action, scope })
+    },
+    /** Retries a message without an answer. */
+    retry: (prompt: Message) => askedAgain(prompt),
+    /** Asks for the rest of an answer that was cut off. */
+    continueAnswer: (answer: Message, prompt: Message) => askedAgain(prompt, answer),
+  }
+}

@@ -1,0 +1,34 @@
+/** A part of the text, in UTF-16 offsets. */
+export type TextRange = { start: number; end: number }
+
+/** The part of the script that a prompt is about. */
+export type Scope = TextRange & {
+  /** Whether it is whole scenes. */
+  kind: 'scenes' | 'text'
+  /** `Scene 2 · 1 1/8 pp` */
+  label: string
+  /** What stands below the prompt in the chat: `2 INT. TRAM 28 - NIGHT` */
+  note: string
+}
+
+/** A change by an answer, as far as the page needs it to find its place. */
+export type ChangedPlace = {
+  heading: string
+  /** The scene's place in the script, from 1, when the answer was written. */
+  place: number | null
+  text: string
+}
+
+/** What other features can do on the page while it is shown. */
+export type PageHandle = {
+  /** The scene with the cursor; null above the first. */
+  scene: () => Scope | null
+  /** Inserts a text as paragraphs of its own behind the one with the cursor. */
+  insert: (text: string) => void
+  /** Inserts a text behind the scene with the cursor. */
+  insertScene: (text: string) => void
+  /** Shows a change; false if it is not there any more. */
+  show: (change: ChangedPlace) => boolean
+  focus: () => void
+  hasFocus: () => boolean
+}

@@ -1,0 +1,79 @@
+import type { ChangeSet, Text } from '@codemirror/state'
+import type { Splice } from '../../../../screenplay/splices.ts'
+import { changeSet, docOf, splicesOf, textOf } from '../text/changes.ts'
+import type { Overlap } from './overlaps.ts'
+
+/** `restore`: the text was in the script before, and has the origin that it had. */
+export type Origin = 'typed' | 'pasted' | 'restore' | 'import'
+
+/** One step of keep_draft, which passes the overlaps of the text on to the user's other tabs. */
+export type Step = {
+  origin: Origin | 'merge'
+  splices: Splice[]
+  version?: boolean
+  overlaps?: Overlap[]
+}
+
+/** Changes of one origin in a row. */
+export type Run = {
+  origin: Origin | 'merge'
+  before: Text
+  changes: ChangeSet
+  after: Text
+  /** Whether the server makes a version of it. */
+  isVersion?: boolean
+  /** The run may have been sent: later changes go into a new one, so that its text can be recognised. */
+  isClosed?: boolean
+}
+
+/** Limits of keep_draft. */
+const MAX_SPLICES = 1_000
+const MAX_STEPS = 100
+/** A request with more characters has only one step. */
+const MAX_CHARACTERS = 1_000_000
+
+export const runOf = (origin: Run['origin'], before: Text, changes: ChangeSet): Run => ({
+  origin,
+  before,
+  changes,
+  after: changes.apply(before),
+})
+
+/** One splice instead of many, with the unchanged text between them. */
+function joined(text: string, all: readonly Splice[]): Splice {
+  const start = all[0]?.start ?? 0
+  const end = all.at(-1)?.end ?? start
+  const grown = all.reduce((sum, splice) => sum + splice.text.length - splice.end + splice.start, 0)
+  return { start, end, text: text.slice(start, end + grown) }
+}
+
+export function stepOf({ origin, changes, after, isVersion }: Run): Step {
+  const all = splicesOf(changes)
+  const splices = all.length > MAX_SPLICES ? [joined(textOf(after), all)] : all
+  return isVersion ? { origin, splices, version: true } : { origin, splices }
+}
+
+/** The reverse of `stepOf`: the runs that result from applying the steps to a base. */
+export function runsOf(base: string, steps: readonly Step[]): Run[] {
+  let before = docOf(base)
+  return steps.map(({ origin, splices, version }) => {
+    const run = runOf(origin, before, changeSet(splices, before.length))
+    before = run.after
+    return { ...run, isVersion: version === true, isClosed: true }
+  })
+}
+
+const charactersOf = (step: Step) => step.splices.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The first runs, as many as fit into one request. */
+export function stepsToSend(runs: readonly Run[]): Step[] {
+  const steps: Step[] = []
+  let characters = 0
+  for (const run of runs.slice(0, MAX_STEPS)) {
+    const step = stepOf(run)
+    characters += charactersOf(step)
+    if (steps.length > 0 && characters > MAX_CHARACTERS) break
+    steps.push(step)
+  }
+  return steps
+}

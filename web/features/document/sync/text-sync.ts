@@ -1,0 +1,300 @@
+import { ChangeSet, Text } from '@codemirror/state'
+import { type Splice, splices } from '../../../../screenplay/splices.ts'
+import { changesBetween, changeSet, docOf, spliced, splicesOf, textOf } from '../text/changes.ts'
+import { addedBelow, contains, mergeEdits, mergeTexts } from './merge-edits.ts'
+import { followChanges, fromOtherSide, located, newOverlaps, type Overlap } from './overlaps.ts'
+import { type Origin, type Run, runOf, runsOf, type Step, stepOf, stepsToSend } from './runs.ts'
+
+/** A text that the server has, or had, at a revision. */
+export type Base = { revision: number; text: string }
+
+/** What the browser stores of a text. */
+export type LocalCopy = { base: Base; steps: Step[]; overlaps?: Overlap[] }
+
+type Batch = {
+  revision: number
+  steps: Step[]
+  text: string
+  doc: Text
+  /** How many runs it has. */
+  runs: number
+}
+
+/** Overlaps that take more characters are sent once, not with every change until the writer decides. */
+const MAX_REPEATED = 2_000
+
+type Unsent = { base: Text; runs: Run[] }
+
+/** How the server's text came about. */
+type Arrival = {
+  /** The changes of the last text that was shared; null if only the text is known. */
+  changes?: Splice[] | null
+  /** My unsent runs are seconds old: the other side's changes came while I was typing. */
+  isLive?: boolean
+}
+
+/** An editor's text that lacks changes made elsewhere. */
+export type Behind = { doc: Text; lacks: ChangeSet }
+
+/** The runs that `text` lacks. It may contain the first ones, if only the response to them was lost. */
+function missing(text: string, { base, runs }: Unsent): Unsent {
+  const found = runs.findLastIndex(
+    (run) => run.isClosed && contains(text, textOf(base), textOf(run.after)),
+  )
+  return { base: runs[found]?.after ?? base, runs: runs.slice(found + 1) }
+}
+
+/** Back to the text that runs were made on: only they are then the difference between two versions. */
+const backTo = (base: Text, before: Text): Run =>
+  runOf('restore', before, changesBetween(before, base))
+
+/** The runs as they are after the other side's changes; null if both changed the same lines. */
+function rebased({ base, runs }: Unsent, theirs: Text, changes: Splice[]) {
+  let [before, after, arrived] = [base, theirs, changes]
+  const moved: Run[] = []
+  for (const run of runs) {
+    const { onTheirs, onMine, overlaps } = mergeEdits(
+      textOf(before),
+      splicesOf(run.changes),
+      arrived,
+    )
+    if (overlaps.length > 0) return null
+    const made = runOf(run.origin, after, changeSet(onTheirs, after.length))
+    if (!made.changes.empty || run.isVersion) moved.push({ ...run, ...made })
+    before = run.after
+    after = made.after
+    arrived = onMine
+  }
+  return { runs: moved, arrived }
+}
+
+/**
+ * The working text as this tab has it: the last text that it shared with the server, and the runs that the
+ * server lacks. Independent of network, storage and time. Texts are compared only where both sides have diverged.
+ */
+export class TextSync {
+  #base: Base | null = null
+  #baseDoc = Text.empty
+  #runs: Run[] = []
+  /** Some of the runs are from a tab that was closed, perhaps long ago. */
+  #areLeft = false
+  /** What the writer has to decide on. */
+  #overlaps: readonly Overlap[] = []
+  #areOverlapsSent = true
+
+  get base(): Base | null {
+    return this.#base
+  }
+
+  get baseDoc(): Text {
+    return this.#baseDoc
+  }
+
+  get revision(): number {
+    return this.#base?.revision ?? 0
+  }
+
+  get doc(): Text {
+    return this.#runs.at(-1)?.after ?? this.#baseDoc
+  }
+
+  get isSent(): boolean {
+    return this.#runs.length === 0 && this.#areOverlapsSent
+  }
+
+  get overlaps(): readonly Overlap[] {
+    return this.#overlaps
+  }
+
+  /** What the browser has to store. */
+  copy(): LocalCopy | null {
+    if (!this.#base) return null
+    return { base: this.#base, steps: this.#runs.map(stepOf), overlaps: [...this.overlaps] }
+  }
+
+  change(changes: ChangeSet, origin: Origin): void {
+    const before = this.doc
+    this.#add(changes, origin)
+    this.#follow(before, changes)
+  }
+
+  /** Takes over what an editor made of a text that lacks something. Returns what was changed, and what it lacks now. */
+  changeBehind(changes: ChangeSet, origin: Origin, { doc, lacks }: Behind) {
+    const merged = mergeEdits(textOf(doc), splicesOf(changes), splicesOf(lacks))
+    const made = changeSet(merged.onTheirs, this.doc.length)
+    this.change(made, origin)
+    this.#open(newOverlaps(merged.overlaps))
+    return { made, lacks: changeSet(merged.onMine, changes.newLength) }
+  }
+
+  /** The next batch to send. Its runs count as unsent until `confirm`. */
+  toSend(): Batch | null {
+    if (!this.#base || this.isSent) return null
+    const steps = stepsToSend(this.#runs)
+    const sent = this.#runs.slice(0, steps.length)
+    this.#runs = this.#runs.map((run, index) =>
+      run.isClosed || index >= sent.length ? run : { ...run, isClosed: true },
+    )
+    const doc = sent.at(-1)?.after ?? this.#baseDoc
+    const batch = { revision: this.revision, steps, text: textOf(doc), doc, runs: sent.length }
+    if (sent.length < this.#runs.length || !this.#areOverlapsDue()) return batch
+    // The user's other tabs and devices ask about them too.
+    const last: Step = steps.pop() ?? { origin: 'merge', splices: [] }
+    return { ...batch, steps: [...steps, { ...last, overlaps: [...this.overlaps] }] }
+  }
+
+  #areOverlapsDue(): boolean {
+    if (!this.#areOverlapsSent) return true
+    const { overlaps } = this
+    const characters = overlaps.reduce(
+      (sum, { first, second }) => sum + first.length + second.length,
+      0,
+    )
+    return overlaps.length > 0 && characters <= MAX_REPEATED
+  }
+
+  /** Call when the server has stored the batch. */
+  confirm({ steps, text, doc, runs }: Batch, revision: number): void {
+    this.#base = { revision, text }
+    this.#baseDoc = doc
+    this.#runs = this.#runs.slice(runs)
+    this.#areLeft &&= this.#runs.length > 0
+    if (steps.at(-1)?.overlaps) this.#areOverlapsSent = true
+  }
+
+  /**
+   * Sets the server's current text, and returns what that changes here. Runs that it lacks are moved onto it. If
+   * they took long, or changed the same lines, both texts become versions.
+   */
+  setServerText(theirs: Base, { changes = null, isLive = false }: Arrival = {}): ChangeSet {
+    const before = this.doc
+    const known = { base: this.#baseDoc, runs: this.#runs }
+    const rest = missing(theirs.text, known)
+    // The first run of an earlier merge that was never sent: a version of that text is useless now.
+    if (rest.runs[0]?.changes.empty) rest.runs.shift()
+    const exact = rest.base === known.base ? changes : null
+    this.#base = theirs
+    this.#baseDoc = exact ? spliced(known.base, exact, theirs.text) : docOf(theirs.text)
+    this.#runs = rest.runs
+    const [first, ...others] = rest.runs
+    if (!first) {
+      const isExact = known.runs.length === 0 && exact
+      return this.#haveArrived(
+        before,
+        isExact ? addedBelow(textOf(before), exact) : splices(textOf(before), theirs.text),
+      )
+    }
+    if (first.before.eq(this.#baseDoc)) return this.#haveArrived(before, [])
+    const arrived = exact ?? splices(textOf(rest.base), theirs.text)
+    const moved = isLive && !this.#areLeft ? rebased(rest, this.#baseDoc, arrived) : null
+    if (moved) {
+      this.#runs = moved.runs
+      return this.#haveArrived(before, moved.arrived)
+    }
+    const same = ChangeSet.empty(this.#baseDoc.length)
+    this.#runs = [
+      { ...runOf(first.origin, this.#baseDoc, same), isVersion: true, isClosed: true },
+      backTo(rest.base, this.#baseDoc),
+      first,
+      ...others,
+    ]
+    const mine = splices(textOf(rest.base), textOf(before))
+    const merged = mergeEdits(textOf(rest.base), mine, arrived)
+    this.#makeVersion()
+    this.#add(changeSet(merged.onMine, this.doc.length), 'merge')
+    const made = this.#haveArrived(before, merged.onMine)
+    this.#open(newOverlaps(merged.overlaps))
+    return made
+  }
+
+  /** Takes over what a closed tab left. Returns what that changes here. */
+  takeOver({ base, steps, overlaps = [] }: LocalCopy): ChangeSet {
+    const runs = runsOf(base.text, steps)
+    const before = this.doc
+    this.#areLeft ||= runs.length > 0
+    if (!this.#base) {
+      this.#base = base
+      this.#baseDoc = runs[0]?.before ?? docOf(base.text)
+      this.#runs = runs
+      this.#open(overlaps)
+      return changesBetween(before, this.doc)
+    }
+    this.#open(overlaps.flatMap((one) => located(one, textOf(before)) ?? []))
+    const rest = missing(textOf(before), { base: docOf(base.text), runs })
+    const last = rest.runs.at(-1)
+    if (!last) return ChangeSet.empty(before.length)
+    if (this.#runs.length === 0 && rest.base.eq(before)) {
+      this.#runs = rest.runs
+      return changesBetween(before, this.doc)
+    }
+    const merged = mergeTexts(textOf(rest.base), textOf(before), textOf(last.after))
+    if (merged.text === textOf(before) && merged.overlaps.length === 0)
+      return ChangeSet.empty(before.length)
+    if (this.#runs.length === 0)
+      this.#runs.push(runOf(last.origin, before, ChangeSet.empty(before.length)))
+    this.#makeVersion()
+    this.#runs.push(backTo(rest.base, before), ...rest.runs)
+    this.#makeVersion()
+    this.#add(changeSet(merged.onTheirs, this.doc.length), 'merge')
+    const made = this.#haveArrived(before, merged.onMine)
+    this.#open(newOverlaps(merged.overlaps))
+    return made
+  }
+
+  /** What another tab or device says of all overlaps, as it sees them. */
+  setOverlaps(theirs: readonly Overlap[]): void {
+    const known = (id: string) => this.#overlaps.find((one) => one.id === id)
+    const all = theirs.flatMap(
+      (one) => known(one.id) ?? located(fromOtherSide(one), textOf(this.doc)) ?? [],
+    )
+    // Those of mine that nobody else knows yet stay.
+    const own = this.#areOverlapsSent ? [] : this.#overlaps.filter((one) => !all.includes(one))
+    this.#overlaps = [...all, ...own]
+  }
+
+  /** The writer has decided, or takes that back. */
+  settle(overlap: Overlap, isSettled: boolean): void {
+    const others = this.#overlaps.filter(({ id }) => id !== overlap.id)
+    this.#overlaps = others
+    this.#areOverlapsSent = false
+    if (!isSettled) this.#open([located(overlap, textOf(this.doc)) ?? overlap])
+  }
+
+  #open(overlaps: readonly Overlap[]): void {
+    if (overlaps.length === 0) return
+    this.#overlaps = [...this.#overlaps, ...overlaps]
+    this.#areOverlapsSent = false
+  }
+
+  #follow(before: Text, changes: ChangeSet): void {
+    if (this.#overlaps.length === 0) return
+    const [was, now] = [textOf(before), textOf(this.doc)]
+    this.#overlaps = followChanges(this.#overlaps, was, splicesOf(changes), now)
+  }
+
+  /** What has changed from `before`, as known, to the text as it is now. */
+  #haveArrived(before: Text, arrived: Splice[]): ChangeSet {
+    const known = changeSet(arrived, before.length)
+    const changes = known.apply(before).eq(this.doc) ? known : changesBetween(before, this.doc)
+    this.#follow(before, changes)
+    return changes
+  }
+
+  #add(changes: ChangeSet, origin: Run['origin']): void {
+    if (changes.empty) return
+    const last = this.#runs.at(-1)
+    if (!last || last.isClosed || last.origin !== origin) {
+      this.#runs.push(runOf(origin, this.doc, changes))
+      return
+    }
+    const all = last.changes.compose(changes)
+    const after = changes.apply(last.after)
+    const isUndone = after.length === last.before.length && after.eq(last.before)
+    this.#runs.splice(-1, 1, ...(isUndone ? [] : [{ ...last, changes: all, after }]))
+  }
+
+  #makeVersion(): void {
+    const last = this.#runs.at(-1)
+    if (last) this.#runs.splice(-1, 1, { ...last, isVersion: true, isClosed: true })
+  }
+}

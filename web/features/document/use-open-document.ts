@@ -1,0 +1,183 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
+import { draftStorage } from '../../lib/draft-storage.ts'
+import { newId } from '../../lib/ids.ts'
+import { draftKey, nothingOpen, titleOwner } from './drafts.ts'
+import {
+  editorPath,
+  followDocument,
+  type HistoryState,
+  historyStateOf,
+  keepsDocument,
+  type Screen,
+  openId,
+} from './address.ts'
+import { type Action, openDocument, reduce, titleWrites } from './open-document.ts'
+import { openTextQuery } from './open-text.ts'
+
+/** The query for the latest conversation about a script, saved or not. */
+export type LatestConversation = (
+  userId: string,
+  scriptId: string,
+) => UseQueryOptions<string | null, Error, string | null, readonly ['chat', 'latest', string]>
+
+/**
+ * The open document as the address and the user's actions make it. Opening another document goes through
+ * the router, which may ask first; what happens to the open one is dispatched, and the address follows.
+ */
+export function useOpenDocument(userId: string, latestConversation: LatestConversation) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const scriptParam = useParams()['scriptId']
+
+  const { chat: chatOfEntry = null, screen = null } = historyStateOf(location)
+
+  function opening() {
+    const scriptId = openId(scriptParam)
+    const conversationId = scriptId === null ? null : historyStateOf(location).chat
+    const owner = titleOwner({ scriptId, conversationId })
+    return {
+      entry: location.key,
+      screen,
+      documentId: newId(),
+      workId: scriptId === null ? newId() : null,
+      isFresh: scriptId === null,
+      creationKey: newId(),
+      scriptId,
+      conversationId,
+      typedTitle: draftStorage.read(draftKey('title', userId, owner)),
+    }
+  }
+  const [state, dispatch] = useReducer(reduce, undefined, () => openDocument(opening()))
+  let open = state
+  if (state.entry !== location.key) {
+    const action: Action = keepsDocument(location, navigationType, state)
+      ? { type: 'entry replaced', entry: location.key, screen }
+      : { type: 'opened', ...opening() }
+    dispatch(action)
+    open = reduce(state, action)
+  }
+
+  // The state for handlers, which may run again before React has rendered the last action.
+  const current = useRef(open)
+  useLayoutEffect(() => {
+    current.current = open
+  }, [open])
+
+  const latestState = useCallback(() => current.current, [])
+
+  const storeTitle = useCallback(
+    (owner: string, title: string | null) =>
+      draftStorage.write(draftKey('title', userId, owner), title),
+    [userId],
+  )
+  const act = useCallback(
+    (action: Action) => {
+      const before = current.current
+      current.current = reduce(before, action)
+      for (const { owner, title } of titleWrites(before, current.current)) storeTitle(owner, title)
+      dispatch(action)
+    },
+    [storeTitle],
+  )
+
+  /** Goes to the address of the document that is open already. */
+  const navigateWithin = useCallback(
+    (next: Screen | null, replace: boolean) => {
+      const { scriptId, conversationId: chat = null } = current.current
+      const historyState: HistoryState = { chat, isSameDocument: true }
+      if (next) historyState.screen = next
+      followDocument(scriptId)
+      void navigate(editorPath(scriptId), { state: historyState, replace })
+    },
+    [navigate],
+  )
+  const updateAddress = useCallback(
+    () => navigateWithin(current.current.screen, true),
+    [navigateWithin],
+  )
+  const openScreen = useCallback(
+    (name: Screen['name']) => {
+      const { entry, screen: shown } = current.current
+      if (!shown) navigateWithin({ name, over: entry }, false)
+    },
+    [navigateWithin],
+  )
+  const closeScreen = useCallback(() => void navigate(-1), [navigate])
+
+  const openConversation = useCallback(
+    (conversationId: string) => {
+      act({ type: 'conversation opened', conversationId })
+      updateAddress()
+    },
+    [act, updateAddress],
+  )
+
+  const { scriptId } = open
+  const isLatestWanted = scriptId !== null && open.conversationId === undefined
+  const latest = useQuery({
+    ...latestConversation(userId, scriptId ?? ''),
+    enabled: isLatestWanted,
+  })
+  const latestId = isLatestWanted ? latest.data : undefined
+  const conversationId = open.conversationId ?? latestId ?? null
+  // Pinned once found: a newer conversation elsewhere does not replace this one.
+  useEffect(() => {
+    if (latestId) openConversation(latestId)
+  }, [latestId, openConversation])
+  // The history entry below a screen lacks what happened while it was open, such as a first save.
+  const catchUp = useEffectEvent((entry: string) => {
+    if (entry !== open.entry) return
+    const isSameScript = openId(scriptParam) === scriptId
+    if (!isSameScript || chatOfEntry !== (open.conversationId ?? null)) updateAddress()
+  })
+  useEffect(() => catchUp(location.key), [location.key])
+
+  // A new document needs no request: it has no text yet.
+  const opened = useQuery({
+    ...openTextQuery(userId, scriptId ?? ''),
+    enabled: open.workId === null && scriptId !== null,
+  })
+  const workId = open.workId ?? opened.data?.workId ?? null
+
+  const discardTitle = useCallback(() => act({ type: 'title discarded' }), [act])
+
+  return {
+    state: open,
+    workId,
+    /** The text as found by its id. */
+    opened,
+    scriptId,
+    conversationId,
+    // After a failure the query goes on in the background.
+    isLoading: isLatestWanted && !latest.isFetched,
+    error: latest.error,
+    latestState,
+    act,
+    updateAddress,
+    screen: open.screen?.name ?? null,
+    openScreen,
+    closeScreen,
+    openConversation,
+    discardTitle,
+    /** Opens another document; the router asks first if there are unsaved changes. */
+    openOther: (id: string, chat: string) => void navigate(editorPath(id), { state: { chat } }),
+    openNew: () => {
+      // A new document starts untitled, whatever an abandoned one was called.
+      const isNew = scriptId === null && conversationId === null
+      if (!isNew) storeTitle(titleOwner(nothingOpen), null)
+      void navigate(editorPath(null), { state: { chat: null }, replace: isNew })
+    },
+    /** The open conversation is deleted. */
+    closeDeleted: () => {
+      // The script, and with it its title, outlives the conversation.
+      if (scriptId === null) discardTitle()
+      const historyState = { chat: null, mayDiscard: true }
+      void navigate(editorPath(null), { state: historyState, replace: true })
+    },
+  }
+}
+
+export type DocumentControl = ReturnType<typeof useOpenDocument>

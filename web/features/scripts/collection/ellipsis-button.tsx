@@ -1,0 +1,17 @@
+import { Ellipsis } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { collectionMessages as words } from '../../../messages/collection.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import type { SavedScript } from '../api/saved-scripts.ts'
+import type { ScriptActions } from './script-actions.ts'
+
+export type MoreButtonProps = { script: SavedScript; actions: ScriptActions; className: string }
+
+/** Of the menu of a script; `title` is the script's. */
+export function EllipsisButton({ title, ...rest }: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="ghost" size="icon" {...rest} aria-label={words.more(title ?? '')}>
+      <Ellipsis aria-hidden="true" />
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+// A web worker: laying out a long script would block the page.
+import { layout } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { scenesOf } from '../../../../screenplay/scenes.ts'
+
+self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  const pages = layout(parse(data))
+  // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
+  self.postMessage({ pages: pages.pages.length, scenes: scenesOf(pages).length })
+})
