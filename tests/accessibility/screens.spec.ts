@@ -22,7 +22,10 @@ const examined = screens.filter(({ name }) => name !== 'editor-loading')
 
 for (const screen of examined) {
   for (const size of sizesOf(screen)) {
-    test(`axe finds nothing on ${screen.name}, ${size}`, async ({ browser, world }) => {
+    test(`axe finds nothing on ${screen.name}, ${size.width} px wide`, async ({
+      browser,
+      world,
+    }) => {
       await withScreen(browser, world, screen, size, async (page) => {
         for (const theme of THEMES) await expectNoViolations(page, theme)
       })

@@ -28,14 +28,17 @@ const printers = {
   ourselves: (source: string) => pdfOf(layout(parse(source))),
 }
 
+/** LibreOffice breaks lines in the fonts of the machine, which need not be as wide as Courier. */
+const MAX_WRONG = { LibreOffice: 6, ourselves: 3 }
+
 const cases = sampleScripts.flatMap(([name, source]) =>
-  Object.entries(printers).map(([printer, print]) => [name, printer, source, print] as const),
+  (['LibreOffice', 'ourselves'] as const).map((printer) => [name, printer, source] as const),
 )
 
-describe.each(cases)('%s printed by %s', (_name, _printer, source, print) => {
+describe.each(cases)('%s printed by %s', (_name, printer, source) => {
   let read: Awaited<ReturnType<typeof importScript>>
   beforeAll(async () => {
-    read = await importScript(await print(source), 'script.pdf')
+    read = await importScript(await printers[printer](source), 'script.pdf')
   })
 
   it('is imported word for word', () => {
@@ -53,7 +56,7 @@ describe.each(cases)('%s printed by %s', (_name, _printer, source, print) => {
   })
 
   it('is imported element by element with its emphasis, except for a few lines', () => {
-    expect(elementsRight(source, read.text).wrong.length).toBeLessThanOrEqual(3)
+    expect(elementsRight(source, read.text).wrong.length).toBeLessThanOrEqual(MAX_WRONG[printer])
   })
 
   it('is imported with its title', () => {

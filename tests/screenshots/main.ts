@@ -1,4 +1,5 @@
-// Screenshots of every screen and main state: npm run screenshots -- DIR [--project CHECKOUT] [--only NAME]
+// Screenshots of every screen and main state:
+// npm run screenshots -- DIR [--project CHECKOUT] [--only NAME] [--widths 768,1024]
 // What changed between two sets: npm run screenshots -- --compare BEFORE AFTER
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     compare: { type: 'boolean', default: false },
     project: { type: 'string', default: path.resolve(import.meta.dirname, '../..') },
     only: { type: 'string', default: '' },
+    widths: { type: 'string', default: '' },
   },
 })
 
@@ -32,11 +34,12 @@ const browser = await chromium.launch({
 })
 
 async function takeAll(folder: string): Promise<void> {
+  const widths = values.widths.split(',').filter(Boolean).map(Number)
   await mkdir(folder, { recursive: true })
   await withProjectServer(path.resolve(values.project), async (url) => {
     const world = await createWorld(url)
     for (const screen of screens.filter(({ name }) => name.includes(values.only))) {
-      await takeScreen(browser, world, screen, folder)
+      await takeScreen(browser, world, screen, folder, widths)
       process.stdout.write(`${screen.name}\n`)
     }
   })

@@ -33,22 +33,30 @@ async function takeStill(page: Page, showsToast: boolean): Promise<Buffer> {
   throw new Error(`The page never stands still: ${page.url()}`)
 }
 
-export type SizeName = keyof typeof SIZES
+type Size = { width: number; height: number }
 
-export const sizesOf = ({ only }: Screen): SizeName[] => (only ? [only] : ['phone', 'desktop'])
+/** Wider than this is a desktop. */
+const PHONE = 600
+
+/** The sizes of a screen, or those of `widths` that it is for. */
+export function sizesOf({ only }: Screen, widths: readonly number[] = []): Size[] {
+  const sizes =
+    widths.length === 0 ? Object.values(SIZES) : widths.map((width) => ({ width, height: 900 }))
+  return sizes.filter(({ width }) => !only || width < PHONE === (only === 'phone'))
+}
 
 /** Opens a screen in a browser of its own, as its person. */
 export async function withScreen(
   browser: Browser,
   world: World,
   screen: Screen,
-  size: SizeName,
+  size: Size,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const session = screen.as && world.sessions.get(screen.as)
   const context = await browser.newContext({
     baseURL: world.url,
-    viewport: SIZES[size],
+    viewport: size,
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
@@ -60,19 +68,20 @@ export async function withScreen(
   await context.close()
 }
 
-/** Photographs a screen in each width and in both themes. */
+/** Photographs a screen in each width, or in `widths`, and in both themes. */
 export async function takeScreen(
   browser: Browser,
   world: World,
   screen: Screen,
   folder: string,
+  widths: readonly number[],
 ): Promise<void> {
-  for (const size of sizesOf(screen)) {
+  for (const size of sizesOf(screen, widths)) {
     await withScreen(browser, world, screen, size, async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         const picture = await takeStill(page, screen.showsToast ?? false)
-        const file = `${screen.name}.${SIZES[size].width}.${colorScheme}.png`
+        const file = `${screen.name}.${size.width}.${colorScheme}.png`
         await writeFile(path.join(folder, file), picture)
       }
     })

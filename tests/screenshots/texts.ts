@@ -29,3 +29,71 @@ export const SCRIPTS: readonly (readonly [title: string, content: string])[] = [
   ['Kitchen Table', 'INT. KITCHEN - NIGHT\n\nA lamp. A cold cup of coffee.\n\nWRITER\nNot yet.'],
   ['Beacon', 'EXT. LIGHTHOUSE - NIGHT\n\nThe beam passes over the water and finds nothing.'],
 ]
+
+const LISBON = `Title: The Lisbon Job
+Author: A. Writer
+
+INT. TRAM 28 - NIGHT
+
+Rain on every window. An empty tram grinds uphill through Alfama.
+
+INÊS, 40s, wet coat, counts the stops on her fingers.
+
+INÊS
+You're early.
+
+RUI
+You always said I was late. I thought I'd try the other thing.
+
+INÊS
+And the bag?
+
+RUI
+Under the seat. Don't look.
+
+She looks.
+
+EXT. MIRADOURO - CONTINUOUS
+
+The city below, all lamps and water. The tram stops where there is no stop.
+
+CONDUCTOR
+End of the line.
+
+INÊS
+It isn't.
+
+CONDUCTOR
+It is tonight.
+
+INT. GRANDMOTHER'S HOUSE IN THE OLD TOWN, KITCHEN - NIGHT
+
+A table for eight, laid for two. The bag between the plates.
+
+RUI
+Open it.
+
+INÊS
+You open it.
+
+Nobody opens it.
+
+EXT. RIVER - DAWN
+
+Two ferries pass without a sound.
+`
+
+export const REVIEWED = {
+  title: 'The Lisbon Job',
+  before: LISBON,
+  first: 'A heist on the last tram of the night.',
+  prompt: 'Make Rui the one who is afraid, and let her notice.',
+  answer:
+    '**Rui goes first now** and cannot hold still; Inês sees his hand before she sees his face. The other scenes are untouched.',
+  after: LISBON.replace(
+    'INÊS, 40s, wet coat, counts the stops on her fingers.',
+    'RUI, 45, sits rigid at the back, both hands on the rail. His knee will not stop.',
+  )
+    .replace('RUI\nYou always', 'RUI\n(to the floor)\nYou always')
+    .replace('She looks.', "She looks at his hand instead. It won't let go of the rail."),
+} as const

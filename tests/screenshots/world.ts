@@ -2,13 +2,21 @@ import type { BrowserContextOptions } from '@playwright/test'
 import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
 import { sql } from '../support/browser/people.ts'
 import { newClient } from '../support/client.ts'
-import { ANSWER, SCRIPTS } from './texts.ts'
+import { ANSWER, REVIEWED, SCRIPTS } from './texts.ts'
 
 /** What the browser's clock says in every picture. */
 export const NOW = new Date('2026-03-10T10:30:00Z')
 
 const PASSWORD = 'a good long password'
-const PEOPLE = ['admin', 'waiting', 'beginner', 'writer', 'generating', 'forgetful'] as const
+const PEOPLE = [
+  'admin',
+  'waiting',
+  'beginner',
+  'writer',
+  'generating',
+  'forgetful',
+  'reviewing',
+] as const
 const USERS = ['agnes', 'bruno', 'carla', 'dmitri', 'esther', 'farid', 'greta'] as const
 
 export type Person = (typeof PEOPLE)[number]
@@ -22,6 +30,7 @@ export type World = { url: string; sessions: ReadonlyMap<Person, Signed> }
 const id = (kind: number, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 export const idOf = (person: Person): string => id(1, PEOPLE.indexOf(person) + 1)
+export const REVIEWED_SCRIPT = id(2, 20)
 export const scriptId = (number: number): string => id(2, number)
 
 /** Runs a statement without the triggers that set times and write the audit log. */
@@ -182,6 +191,46 @@ async function createWorkingTexts(): Promise<void> {
   )
 }
 
+/** An answer under review, with the conversation that led to it. Older checkouts have no reviews. */
+async function createReview(): Promise<void> {
+  const [table] = await sql(
+    `select from information_schema.tables where table_name = 'answer_reviews'`,
+  )
+  if (!table) return
+  const person = idOf('reviewing')
+  await sql(
+    `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
+    [REVIEWED_SCRIPT, person, REVIEWED.title, REVIEWED.before],
+  )
+  await sql(
+    `insert into public.chat_conversations (id, user_id, script_id, title) values ($1, $2, $3, $4)`,
+    [id(3, 20), person, REVIEWED_SCRIPT, `Chat: ${REVIEWED.title}`],
+  )
+  await sql(
+    `insert into public.generation_jobs (id, user_id, conversation_id, prompt, status, result, finished_at)
+     values ($1, $2, $3, $4, 'completed', $5, now())`,
+    [id(5, 1), person, id(3, 20), REVIEWED.prompt, REVIEWED.answer],
+  )
+  const messages = [
+    ['user', REVIEWED.first, null],
+    ['ai', REVIEWED.before, null],
+    ['user', REVIEWED.prompt, null],
+    ['ai', REVIEWED.answer, id(5, 1)],
+  ]
+  for (const [at, [type, content, job]] of messages.entries())
+    await withoutTriggers(
+      'chat_messages',
+      `insert into public.chat_messages (id, user_id, conversation_id, type, content, job_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, '2026-03-09T10:00Z'::timestamptz + $7 * interval '1 minute')`,
+      [id(4, 20 + at), person, id(3, 20), type, content, job, at],
+    )
+  await sql(`select private.apply_answer_text($1, $2, $3, '{}')`, [
+    REVIEWED_SCRIPT,
+    id(5, 1),
+    REVIEWED.after,
+  ])
+}
+
 /** Older checkouts, which lack the column, recognise the note by its text. */
 async function markStopNote(messageId: string): Promise<void> {
   const [column] = await sql(
@@ -227,6 +276,7 @@ export async function createWorld(url: string): Promise<World> {
   await createExamples()
   await createWorkingTexts()
   await createTags()
+  await createReview()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))
   return { url, sessions }

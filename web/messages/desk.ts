@@ -6,6 +6,8 @@ export const deskMessages = {
     pagePanel: 'Page',
     chatPanel: 'Chat',
     resize: 'Width of the chat',
+    resizeScenes: 'Width of the scene list',
+    leaveFocus: 'Leave focus mode',
     pageFailed: 'The page could not be loaded.',
     loadingPage: 'Loading the page...',
     tools: 'Page tools',

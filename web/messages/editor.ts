@@ -4,6 +4,7 @@ export const editorMessages = {
     loading: 'Loading script editor...',
     name: 'Script Name',
     namePlaceholder: 'Enter script name...',
+    shortcuts: 'Keyboard shortcuts',
     save: 'Save',
     saving: 'Saving...',
     unsaved: 'Stored. Not saved yet.',

@@ -7,6 +7,7 @@ const nameOf = ({ number, heading }: NamedScene) =>
 export const pageMessages = {
   scenes: {
     label: 'Scenes',
+    strip: 'Scene numbers',
     filter: 'Filter scenes',
     empty: 'No scenes yet. A line such as INT. KITCHEN - DAY begins one.',
     noneFound: 'No scene matches.',
@@ -113,6 +114,17 @@ export const pageMessages = {
     save: 'Save goal',
   },
   /** How keys are written on a Mac and elsewhere; other keys stand for themselves. */
+  shortcuts: {
+    general: 'Everywhere',
+    elements: 'Elements',
+    text: 'Text and scenes',
+    switch: 'Between the page and the prompt',
+    send: 'Send the prompt',
+    newLine: 'New line in the prompt',
+    stop: 'Stop the answer, leave focus mode',
+    nextElement: 'Next element',
+    otherElement: 'Another element',
+  },
   keys: {
     mac: { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↩', Tab: '⇥', Escape: 'esc' },
     other: { Mod: 'Ctrl', Escape: 'Esc' },

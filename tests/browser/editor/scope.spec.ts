@@ -12,6 +12,7 @@ import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { reviewBar } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
@@ -131,16 +132,20 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await chip(page).click()
   })
 
-  await test.step('all its changes are undone and kept from the chat too', async () => {
+  await test.step('beside the page only its bar decides on all changes; without the page the chat does', async () => {
     await expect(
       answers(page)
         .last()
         .getByText(/^\d changes$/),
     ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Undo all' })).toHaveCount(1)
+    await expect(reviewBar(page).getByRole('button', { name: 'Undo all' })).toBeVisible()
+    await chooseView(page, 'Chat')
     await answers(page).last().getByRole('button', { name: 'Undo all' }).click()
     await expectStored(writer, SCRIPT)
     await expect(answers(page).last()).toBeFocused()
     await expect(answers(page).getByRole('button', { name: 'Keep all' })).toHaveCount(0)
+    await chooseView(page, 'Both')
   })
 
   await test.step('a quick action is about the scene with the cursor, and what was typed stays', async () => {
@@ -167,7 +172,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     )
     await expect(promptBox(page)).toHaveValue('Not sent yet')
     await chip(page).click()
-    await answers(page).last().getByRole('button', { name: 'Undo all' }).click()
+    await reviewBar(page).getByRole('button', { name: 'Undo all' }).click()
     await expectStored(writer, SCRIPT)
   })
 

@@ -107,6 +107,7 @@ test('the scene list, the commands, the title page and the daily goal work by ke
 
   await test.step('a scene is dragged by mouse, past the edge of the list too, and Escape cancels', async () => {
     await list(page).scrollIntoViewIfNeeded()
+    await row(page, 'Ext. Alfama').scrollIntoViewIfNeeded()
     const line = page.locator('[data-drop-line]')
     const from = await middleOf(row(page, 'Ext. Alfama'))
     const over = await middleOf(row(page, 'Int. Depot'))

@@ -50,11 +50,31 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
   await page.keyboard.press('Control+z')
   await expectStored(writer, scenes.join(''))
 
-  await test.step('where they do not fit beside the page, scenes are in a sheet that only the writer opens', async () => {
+  await test.step('the list is as wide as the writer makes it, also later', async () => {
+    const handle = page.getByRole('separator', { name: 'Width of the scene list' })
+    await handle.focus()
+    await page.keyboard.press('End')
+    await expect(handle).toHaveAttribute('aria-valuenow', '440')
+    await page.reload()
+    await expect(handle).toHaveAttribute('aria-valuenow', '440')
+    await expect.poll(async () => (await list.boundingBox())?.width).toBe(440)
+    await handle.focus()
+    await page.keyboard.press('Home')
+  })
+
+  await test.step('where they do not fit beside the page, scenes are numbers beside it and a list over it', async () => {
     await page.setViewportSize(TABLET)
-    const sheet = page.getByRole('dialog', { name: 'Scenes' })
+    const strip = page.getByRole('navigation', { name: 'Scene numbers' })
     await expect(list).toBeHidden()
     await expect(opener).toHaveAttribute('aria-pressed', 'false')
+    await strip.getByRole('button', { name: /^Scene 1, INT\. TRAM/ }).click()
+    await expect(page.getByText('scene 1 of 3')).toBeVisible()
+    await expect(strip.locator('[aria-current]')).toHaveText('1')
+    await strip.locator('[aria-current]').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('scene 2 of 3')).toBeVisible()
+    await expect(scriptPage(page)).toBeFocused()
     const relaidOut = await page.locator('.script-page').evaluateHandle((element) => {
       const records: MutationRecord[] = []
       new MutationObserver((seen) => records.push(...seen)).observe(element, {
@@ -63,17 +83,25 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
       return records
     })
     await opener.click()
-    await sheet.getByRole('button', { name: /^Scene 3/ }).click()
-    await expect(sheet).toBeHidden()
+    await list
+      .getByRole('button', { name: /^Scene 3/ })
+      .first()
+      .click()
+    await expect(list).toBeHidden()
     await expect(page.getByText('scene 3 of 3')).toBeVisible()
     expect(await relaidOut.evaluate((records) => records.length)).toBe(0)
 
     await opener.click()
-    await expect(sheet).toBeVisible()
+    await expect(list).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(scriptPage(page)).toBeFocused()
+    await opener.click()
+    await expect(list).toBeVisible()
     await page.reload()
     await expect(scriptPage(page)).toBeVisible()
     await expect(opener).toHaveAttribute('aria-pressed', 'false')
-    await expect(sheet).toBeHidden()
+    await expect(list).toBeHidden()
     await page.setViewportSize(DESKTOP)
     await expect(list).toContainText('INT. TRAM - NIGHT')
     await page.setViewportSize(TABLET)
@@ -262,5 +290,77 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
     await page.setViewportSize(PHONE)
     await expect(opener).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Commands' })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test('focus mode shows the page alone, every icon says what it does, and the keys are listed', async ({
+  page,
+}) => {
+  const writer = await createPerson('focused')
+  await startIn(page, 'both')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', scenes.join(''))}`)
+  await expect(scriptPage(page)).toContainText('Rain again.')
+  const chrome = [
+    page.getByRole('banner'),
+    page.getByRole('region', { name: 'Chat' }),
+    page.getByRole('toolbar', { name: 'Page tools' }),
+    page.getByRole('navigation', { name: 'Scene numbers' }),
+    page.getByText(/scene \d of 3/),
+  ]
+  for (const part of chrome) await expect(part).toBeVisible()
+  const leave = page.getByRole('button', { name: 'Leave focus mode' })
+
+  await test.step('Escape leaves focus mode, and so does its button', async () => {
+    await scriptPage(page).focus()
+    await runCommand(page, 'Focus mode')
+    for (const part of chrome) await expect(part).toBeHidden()
+    await expect(scriptPage(page)).toBeFocused()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('Alone.')
+    await expect(scriptPage(page)).toContainText('Alone.')
+    await page.keyboard.press('Escape')
+    for (const part of chrome) await expect(part).toBeVisible()
+    await expect(scriptPage(page)).toBeFocused()
+    await runCommand(page, 'Focus mode')
+    await leave.click()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(scriptPage(page)).toBeFocused()
+  })
+
+  await test.step('a button without words in it has a tooltip', async () => {
+    for (const width of [1440, 1280, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      const silent = await page.getByRole('button').evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const words = [...button.querySelectorAll('span')].filter(
+              (span) => span.clientWidth > 1 && span.textContent,
+            )
+            const isBare = words.length === 0 && button.querySelector('svg') !== null
+            const own = [...button.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)
+            return button.clientWidth > 0 && isBare && !own && button.title === ''
+          })
+          .map((button) => button.outerHTML),
+      )
+      expect(silent).toEqual([])
+    }
+  })
+
+  await test.step('? lists the keys, but is text where one writes; Ctrl+/ lists them there too', async () => {
+    await page.setViewportSize(DESKTOP)
+    const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('Who?')
+    await expect(scriptPage(page)).toContainText('Who?')
+    await expect(overview).toHaveCount(0)
+    await page.keyboard.press('Control+/')
+    await expect(overview.getByText('Ctrl+Shift+Enter')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(overview).toHaveCount(0)
+    await expect(scriptPage(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Find' }).focus()
+    await page.keyboard.press('?')
+    await expect(overview).toBeVisible()
   })
 })

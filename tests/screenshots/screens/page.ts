@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { scriptPage } from '../../support/browser/script-page.ts'
 import { expect, type Screen } from '../screen.ts'
-import { scriptId } from '../world.ts'
+import { REVIEWED_SCRIPT, scriptId } from '../world.ts'
 
 const show = (page: Page, choices: Record<string, string>) =>
   page.addInitScript((stored) => {
@@ -20,6 +20,13 @@ async function runCommand(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
   await page.keyboard.insertText(words)
   await page.keyboard.press('Enter')
+}
+
+async function openReview(page: Page): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 1100
+  await show(page, { 'script-writer-view': isPhone ? 'page' : 'both' })
+  await page.goto(`/editor/${REVIEWED_SCRIPT}`)
+  await expect(page.getByText('Change 1 of 3', { exact: true })).toBeVisible()
 }
 
 export const pageScreens: readonly Screen[] = [
@@ -49,6 +56,39 @@ export const pageScreens: readonly Screen[] = [
     async open(page) {
       await openPage(page, { 'script-writer-view': 'both' })
       await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-review',
+    as: 'reviewing',
+    open: (page) => openReview(page),
+  },
+  {
+    name: 'page-review-scenes',
+    as: 'reviewing',
+    only: 'desktop',
+    async open(page) {
+      await openReview(page)
+      await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+      await expect(page.getByRole('navigation', { name: 'Scenes' })).toBeVisible()
+    },
+  },
+  {
+    name: 'page-focus',
+    as: 'reviewing',
+    async open(page) {
+      await openReview(page)
+      await runCommand(page, 'Focus mode')
+      await expect(page.getByRole('banner')).toBeHidden()
+    },
+  },
+  {
+    name: 'page-shortcuts',
+    as: 'writer',
+    async open(page) {
+      await openPage(page)
+      await runCommand(page, 'Keyboard shortcuts')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     },
   },
   {

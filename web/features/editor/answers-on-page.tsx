@@ -9,15 +9,17 @@ import type { ScopeControl } from './state/use-scope.ts'
 
 type Reviews = ReturnType<typeof useAnswerReviews>
 
-function reviewsByJob({ reviews, keepAll, undoAll }: Reviews): Map<string, ReviewOfAnswer> {
+function reviewsByJob(
+  { reviews, keepAll, undoAll }: Reviews,
+  hasPage: boolean,
+): Map<string, ReviewOfAnswer> {
   const byJob = new Map<string, ReviewOfAnswer>()
   for (const { id, jobId, pending, alternative } of reviews)
     if (jobId !== null)
       byJob.set(jobId, {
         pending: pending.length,
         alternative,
-        keepAll: () => keepAll(id),
-        undoAll: () => undoAll(id),
+        decisions: hasPage ? null : { keepAll: () => keepAll(id), undoAll: () => undoAll(id) },
       })
   return byJob
 }
@@ -25,11 +27,13 @@ function reviewsByJob({ reviews, keepAll, undoAll }: Reviews): Map<string, Revie
 type AnswersOnPageProps = {
   onPage: ScopeControl['onPage']
   reviews: Reviews
+  /** Whether the page is shown beside the chat. */
+  hasPage: boolean
   children: ReactNode
 }
 
 /** What the answers of the chat have to do with the page: their changes, and texts to insert. */
-export function AnswersOnPage({ onPage, reviews, children }: AnswersOnPageProps) {
+export function AnswersOnPage({ onPage, reviews, hasPage, children }: AnswersOnPageProps) {
   const actions = useMemo(
     () => ({
       insert: (text: string) => onPage((page) => page.insert(text)),
@@ -41,7 +45,7 @@ export function AnswersOnPage({ onPage, reviews, children }: AnswersOnPageProps)
     }),
     [onPage],
   )
-  const byJob = useMemo(() => reviewsByJob(reviews), [reviews])
+  const byJob = useMemo(() => reviewsByJob(reviews, hasPage), [reviews, hasPage])
   return (
     <ReviewsOfAnswers value={byJob}>
       <OnPage value={actions}>{children}</OnPage>

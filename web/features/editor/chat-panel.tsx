@@ -124,7 +124,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
             {/* Outside the list, which is replaced when the first message creates the conversation. */}
             {place === 0 && sheet}
-            <AnswersOnPage onPage={onPage} reviews={props.reviews}>
+            <AnswersOnPage onPage={onPage} reviews={props.reviews} hasPage={props.hasPage}>
               <MessageList
                 key={conversationId ?? generation?.request?.conversationId}
                 messages={messages}

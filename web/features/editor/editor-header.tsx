@@ -1,4 +1,12 @@
-import { ArrowLeft, ChartColumnStacked, History, PanelLeft, Sparkles, Star } from 'lucide-react'
+import {
+  ArrowLeft,
+  ChartColumnStacked,
+  History,
+  Keyboard,
+  PanelLeft,
+  Sparkles,
+  Star,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
@@ -16,6 +24,10 @@ import type { Surroundings } from './surroundings.ts'
 
 const { desk, editor, examples } = messages
 
+/** An icon in a small window, a word in a wider one, both where there is room for both. */
+const toolStyle = 'max-desk:hidden max-[78rem]:size-9 max-[78rem]:p-0 max-[100rem]:px-2'
+const toolIconStyle = 'min-[78rem]:max-[100rem]:hidden'
+
 type EditorHeaderProps = {
   onSidebar: () => void
   /** Whether the sidebar is shown beside the content where there is room. */
@@ -25,6 +37,7 @@ type EditorHeaderProps = {
   hasRoom: boolean
   /** Undefined for users without Learning Loop access. */
   onExamples: (() => void) | undefined
+  onShortcuts: () => void
   surroundings: Surroundings
   onLogout: () => void
 }
@@ -51,6 +64,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Link
           to="/dashboard"
           aria-label={editor.toDashboard}
+          title={editor.toDashboard}
           className={`${buttonStyle({ variant: 'ghost', size: 'icon' })} max-desk:hidden`}
         >
           <ArrowLeft aria-hidden="true" />
@@ -82,32 +96,27 @@ export function EditorHeader(props: EditorHeaderProps) {
           </span>
         )}
         {props.hasRoom && props.viewSwitch}
-        <Button
-          variant="ghost"
-          title={editor.analyze}
-          onClick={analyze}
-          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
-        >
-          <Sparkles aria-hidden="true" />
-          <span className="max-[100rem]:sr-only">{editor.analyze}</span>
+        <Button variant="ghost" title={editor.analyze} onClick={analyze} className={toolStyle}>
+          <Sparkles aria-hidden="true" className={toolIconStyle} />
+          <span className="max-[78rem]:sr-only">{editor.analyze}</span>
         </Button>
         <Button
           variant="ghost"
           title={editor.history.open}
           onClick={screen.openHistory}
-          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
+          className={toolStyle}
         >
-          <History aria-hidden="true" />
-          <span className="max-[100rem]:sr-only">{editor.history.open}</span>
+          <History aria-hidden="true" className={toolIconStyle} />
+          <span className="max-[78rem]:sr-only">{editor.history.open}</span>
         </Button>
         <Button
           variant="ghost"
           title={editor.report.open}
           onClick={screen.openReport}
-          className="max-desk:hidden max-[100rem]:size-9 max-[100rem]:p-0"
+          className={toolStyle}
         >
-          <ChartColumnStacked aria-hidden="true" />
-          <span className="max-[100rem]:sr-only">{editor.report.open}</span>
+          <ChartColumnStacked aria-hidden="true" className={toolIconStyle} />
+          <span className="max-[78rem]:sr-only">{editor.report.open}</span>
         </Button>
         <ExportMenu readText={text.latest} title={title} />
         <Button
@@ -135,6 +144,10 @@ export function EditorHeader(props: EditorHeaderProps) {
           <MenuItem onSelect={analyze} className="desk:hidden">
             <Sparkles aria-hidden="true" />
             {editor.analyze}
+          </MenuItem>
+          <MenuItem onSelect={props.onShortcuts} className="touch:hidden">
+            <Keyboard aria-hidden="true" />
+            {editor.shortcuts}
           </MenuItem>
           {props.onExamples && (
             <MenuItem onSelect={props.onExamples}>

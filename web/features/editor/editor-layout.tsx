@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Minimize2 } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../messages.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
+import { SplitHandle, useStoredWidth, type WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
 import { ExamplesDialog } from '../chat/examples/examples-dialog.tsx'
 import { useChatChanges } from '../chat/api/chat-changes.ts'
@@ -21,7 +25,6 @@ import { Covered } from './views/covered.tsx'
 import { HistoryPart } from './views/history-part.tsx'
 import { ReportPart } from './views/report-part.tsx'
 import { PagePanel } from './views/page-panel.tsx'
-import { SplitHandle, useChatWidth } from './views/split-handle.tsx'
 import { OverlapNote } from './views/overlap-note.tsx'
 import { StorageAlert } from './views/storage-alert.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
@@ -35,6 +38,17 @@ import { useAuthorship } from './state/use-authorship.tsx'
 import { useView } from './state/view-choice.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
+
+const ShortcutsDialog = lazyExtra(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+)
+
+const CHAT_WIDTH: WidthLimits = {
+  stored: 'script-writer-chat-width',
+  first: 360,
+  min: 320,
+  max: 720,
+}
 
 const noMessages: readonly Message[] = []
 
@@ -82,18 +96,26 @@ export function EditorLayout(props: EditorLayoutProps) {
   const { view, chooseView, hasBoth, hasSidebar, hasRoom } = viewChoice
   const scope = useScope(session.scope, viewChoice)
   const stop = generation.generation && (() => void generation.stop())
+  const [areShortcutsOpen, setAreShortcutsOpen] = useState(false)
+  const openShortcuts = useCallback(() => setAreShortcutsOpen(true), [])
+  const [isFocusMode, setIsFocusMode] = useState(false)
+  const leaveFocusMode = () => {
+    setIsFocusMode(false)
+    scope.onPage((page) => page.focus())
+  }
   useEditorKeys({
     onSave: useCallback(() => void save(), [save]),
-    onEscape: screen.shown ? () => screen.close() : stop,
+    onEscape: screen.shown ? () => screen.close() : isFocusMode ? leaveFocusMode : stop,
     onSwitchFocus: screen.shown ? undefined : scope.switchFocus,
+    onShortcuts: openShortcuts,
   })
-  const split = useChatWidth()
+  const split = useStoredWidth(CHAT_WIDTH)
   const growing = useMemo(() => growingAnswer(generation.generation), [generation.generation])
   const reviews = useAnswerReviews(userId, text.workId, text.working)
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const authorship = useAuthorship(text, screen.openReport)
-  const scriptCommands = useScriptCommands()
+  const scriptCommands = useScriptCommands(openShortcuts)
   const commands = useMemo(
     () => [...scriptCommands, ...authorship.commands],
     [scriptCommands, authorship.commands],
@@ -113,15 +135,29 @@ export function EditorLayout(props: EditorLayoutProps) {
         ) : null
       }
     >
-      <EditorHeader
-        onExamples={showExamples}
-        onSidebar={() => setIsSidebarOpen(true)}
-        hasSidebar={hasSidebar}
-        hasRoom={hasRoom}
-        viewSwitch={<ViewSwitch view={view} hasBoth={hasBoth} onView={chooseView} />}
-        surroundings={surroundings}
-        onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
-      />
+      {isFocusMode ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          title={`${words.desk.leaveFocus} (Esc)`}
+          onClick={leaveFocusMode}
+          className="fixed top-2 right-5 z-30 bg-sheet/80 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-70"
+        >
+          <Minimize2 aria-hidden="true" />
+          {words.desk.leaveFocus}
+        </Button>
+      ) : (
+        <EditorHeader
+          onExamples={showExamples}
+          onShortcuts={openShortcuts}
+          onSidebar={() => setIsSidebarOpen(true)}
+          hasSidebar={hasSidebar}
+          hasRoom={hasRoom}
+          viewSwitch={<ViewSwitch view={view} hasBoth={hasBoth} onView={chooseView} />}
+          surroundings={surroundings}
+          onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
+        />
+      )}
       {[savePlace(session.state.documentId), EXPORT].map((place) => (
         <FailureBar
           key={place}
@@ -135,7 +171,7 @@ export function EditorLayout(props: EditorLayoutProps) {
         <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
       )}
       <div className="flex min-h-0 flex-1">
-        {hasSidebar && (
+        {hasSidebar && !isFocusMode && (
           <aside
             aria-label={words.editor.sidebar}
             data-holds-toasts=""
@@ -147,6 +183,7 @@ export function EditorLayout(props: EditorLayoutProps) {
         <main className="flex min-w-0 flex-1">
           {view !== 'page' && (
             <div
+              hidden={isFocusMode}
               className={view === 'chat' ? 'flex min-w-0 flex-1' : 'flex min-w-0 shrink-0'}
               style={view === 'chat' ? undefined : { width: split.width }}
             >
@@ -164,8 +201,15 @@ export function EditorLayout(props: EditorLayoutProps) {
               </LearningLoop>
             </div>
           )}
-          {view === 'both' && <SplitHandle width={split.width} onWidth={split.setWidth} />}
-          {view !== 'chat' && text.workId !== null && (
+          {view === 'both' && !isFocusMode && (
+            <SplitHandle
+              label={words.desk.resize}
+              width={split.width}
+              limits={CHAT_WIDTH}
+              onWidth={split.setWidth}
+            />
+          )}
+          {(view !== 'chat' || isFocusMode) && text.workId !== null && (
             <PagePanel
               key={text.workId}
               scope={scope.page}
@@ -174,6 +218,8 @@ export function EditorLayout(props: EditorLayoutProps) {
               origins={authorship.origins}
               commands={commands}
               status={authorship.share}
+              isFocusMode={isFocusMode}
+              onFocusMode={setIsFocusMode}
               onExamples={showExamples}
             />
           )}
@@ -193,6 +239,11 @@ export function EditorLayout(props: EditorLayoutProps) {
         source={{ userId }}
         canChange
       />
+      {areShortcutsOpen && (
+        <Suspense>
+          <ShortcutsDialog isOpen onOpenChange={setAreShortcutsOpen} />
+        </Suspense>
+      )}
       {authorship.feed}
       <EditorQuestions />
     </Covered>

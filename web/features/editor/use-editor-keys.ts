@@ -9,10 +9,22 @@ type EditorKeys = {
   onSave: () => void
   onEscape: (() => void) | undefined
   onSwitchFocus: (() => void) | undefined
+  onShortcuts: () => void
 }
 
-/** Ctrl+S or Cmd+S saves, Escape stops or leaves something, F6 goes to the script page or the prompt, from anywhere. */
-export function useEditorKeys({ onSave, onEscape, onSwitchFocus }: EditorKeys): void {
+/** A question mark is text where one can type. */
+const asksForKeys = ({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey
+    ? key === '/'
+    : key === '?' &&
+      !(target instanceof Element && target.closest('input, textarea, [contenteditable="true"]'))
+
+/**
+ * From anywhere: Ctrl+S or Cmd+S saves, Escape stops or leaves something, F6 goes to the script page or the prompt, and
+ * Ctrl+/ shows all keys, as does ? outside a text.
+ */
+export function useEditorKeys(keys: EditorKeys): void {
+  const { onSave, onEscape, onSwitchFocus, onShortcuts } = keys
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's') {
@@ -24,9 +36,12 @@ export function useEditorKeys({ onSave, onEscape, onSwitchFocus }: EditorKeys): 
       } else if (onSwitchFocus && isPlainF6(event) && document.querySelector(overlays) === null) {
         event.preventDefault()
         onSwitchFocus()
+      } else if (asksForKeys(event) && document.querySelector(overlays) === null) {
+        event.preventDefault()
+        onShortcuts()
       }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [onSave, onEscape, onSwitchFocus])
+  }, [onSave, onEscape, onSwitchFocus, onShortcuts])
 }

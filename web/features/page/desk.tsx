@@ -35,6 +35,7 @@ import {
   ReadingMode,
   ReviewPart,
   SceneList,
+  SceneStrip,
   ScopeMark,
 } from './later-parts.ts'
 import type { GrowingAnswer } from './editor/growing/growing-answer.ts'
@@ -50,7 +51,8 @@ import { usePageScope } from './scope/use-page-scope.ts'
 import { type PageEvents, ScriptPage } from './script-page.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
 import { type Part, useDeskCommands } from './use-desk-commands.ts'
-import { useShownScenes } from './use-shown-scenes.ts'
+import { SplitHandle, useStoredWidth } from '../../ui/layout/split-handle.tsx'
+import { LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
 import { storeZoom, storedZoom, type Zoom } from './tools/zoom.ts'
 
 export type DeskProps = {
@@ -65,6 +67,9 @@ export type DeskProps = {
   onHistory: () => void
   /** Undefined without Learning Loop access. */
   onExamples: (() => void) | undefined
+  /** Shows the page and nothing else. */
+  isFocusMode: boolean
+  onFocusMode: (isOn: boolean) => void
   /** Marked in the margin, if the writer wants to see it. */
   origins: PageOrigins | null
   /** Added to the command palette and to the status line below the page. */
@@ -113,18 +118,35 @@ function StorageStatus({ text }: { text: WorkingText }) {
 
 /** The page with its tools, scenes and counts. */
 export function Desk(props: DeskProps) {
-  const { userId, workId, text, title, scope, reviews, growing, origins } = props
+  const {
+    userId,
+    workId,
+    text,
+    title,
+    scope,
+    reviews,
+    growing,
+    origins,
+    isFocusMode,
+    onFocusMode,
+  } = props
   const [view, setView] = useState<EditorView | null>(null)
   const [counted, setCounted] = useState<Counted | null>(null)
   const facts = counted?.facts ?? null
   const [place, setPlace] = useState(START)
   const [zoom, setZoom] = useState(storedZoom)
   const [flows, setFlows] = useState(false)
-  const [isFocused, setIsFocused] = useState(false)
   const [open, setOpen] = useState<Part | null>(null)
   const [renaming, setRenaming] = useState<Renaming>()
   const [row, setRow] = useState<HTMLElement | null>(null)
-  const shownScenes = useShownScenes(row)
+  const list = useStoredWidth(LIST_WIDTH)
+  const shownScenes = useShownScenes(row, list.width)
+  const { isOver, closeCovering } = shownScenes
+  useEffect(() => {
+    if (!view || !isOver) return undefined
+    view.dom.addEventListener('pointerdown', closeCovering)
+    return () => view.dom.removeEventListener('pointerdown', closeCovering)
+  }, [view, isOver, closeCovering])
   const [selected, setSelected] = useState<TextRange | null>()
   const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.scene >= 0 })
   const events = useMemo(
@@ -137,7 +159,7 @@ export function Desk(props: DeskProps) {
     [],
   )
   const scenes = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
-  const toggleFocus = useCallback(() => setIsFocused((on) => !on), [])
+  const toggleFocus = useCallback(() => onFocusMode(!isFocusMode), [isFocusMode, onFocusMode])
   const commands = useDeskCommands(view, {
     open: setOpen,
     toggleScenes: shownScenes.toggle,
@@ -180,6 +202,11 @@ export function Desk(props: DeskProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && isOver && !event.defaultPrevented) {
+      event.preventDefault()
+      closeCovering()
+      view?.focus()
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     if (event.shiftKey) {
       if (event.key !== 'Enter') return
@@ -206,16 +233,18 @@ export function Desk(props: DeskProps) {
         />
       </Suspense>
     )
+  const currentScene = place.scene < 0 ? null : place.scene
+  function jumpToScene(index: number): void {
+    const scene = facts?.scenes[index]
+    closeCovering()
+    if (view && scene) jump(view, scene.start)
+  }
   const sceneList = (
     <Suspense>
       <SceneList
         scenes={scenes}
-        current={place.scene < 0 ? null : place.scene}
-        onJump={(index) => {
-          const scene = facts?.scenes[index]
-          shownScenes.closeSheet()
-          if (view && scene) jump(view, scene.start)
-        }}
+        current={currentScene}
+        onJump={jumpToScene}
         onMove={(from, to) => {
           if (view) moveSceneTo(view, from, to)
         }}
@@ -228,19 +257,21 @@ export function Desk(props: DeskProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-      <PageToolbar
-        element={place.element}
-        onElement={changeTo}
-        areScenesShown={shownScenes.isListShown || shownScenes.isSheetOpen}
-        onScenes={shownScenes.toggle}
-        onFind={() => setOpen('find')}
-        onPageSetup={() => setOpen('page setup')}
-        onPalette={() => setOpen('palette')}
-        zoom={zoom}
-        onZoom={flows ? undefined : chooseZoom}
-      >
-        <ProductionMenu view={view} />
-      </PageToolbar>
+      {!isFocusMode && (
+        <PageToolbar
+          element={place.element}
+          onElement={changeTo}
+          areScenesShown={shownScenes.isShown}
+          onScenes={shownScenes.toggle}
+          onFind={() => setOpen('find')}
+          onPageSetup={() => setOpen('page setup')}
+          onPalette={() => setOpen('palette')}
+          zoom={zoom}
+          onZoom={flows ? undefined : chooseZoom}
+        >
+          <ProductionMenu view={view} />
+        </PageToolbar>
+      )}
       <Suspense fallback={<TypeAheadCapture view={view} />}>
         {open === 'find' && view && (
           <FindPanel
@@ -265,28 +296,52 @@ export function Desk(props: DeskProps) {
           <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
         )}
       </Suspense>
-      <div ref={setRow} className="flex min-h-0 flex-1">
-        {shownScenes.isListShown && (
-          <div className="flex w-60 shrink-0 flex-col border-r border-line">{sceneList}</div>
+      <div ref={setRow} className="relative flex min-h-0 flex-1">
+        {shownScenes.isBeside && !isFocusMode && (
+          <>
+            <div style={{ width: list.width }} className="flex shrink-0 flex-col">
+              {sceneList}
+            </div>
+            <SplitHandle
+              label={messages.desk.resizeScenes}
+              width={list.width}
+              limits={LIST_WIDTH}
+              onWidth={list.setWidth}
+            />
+          </>
+        )}
+        {shownScenes.isStrip && !isFocusMode && (
+          // The page does not move when the strip arrives.
+          <Suspense fallback={<div className="w-9 shrink-0 border-r border-line" />}>
+            <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
+          </Suspense>
+        )}
+        {isOver && !isFocusMode && (
+          <div
+            style={{ width: LIST_WIDTH.first }}
+            className="absolute inset-y-0 left-0 z-20 flex max-w-full flex-col border-r border-line bg-paper shadow-raised"
+          >
+            {sceneList}
+          </div>
         )}
         <ScriptPage
           workId={workId}
           text={text}
           zoom={zoom}
-          isFocused={isFocused}
+          isFocused={isFocusMode}
           view={view}
           onView={setView}
           onFlows={setFlows}
           events={events}
         />
       </div>
-      <div className="shrink-0 border-t border-line bg-sheet">
+      <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet">
         <PageStatus userId={userId} workId={workId} counts={counted && countsOf(counted, place)}>
           <StorageStatus text={text} />
           {props.status}
         </PageStatus>
       </div>
-      {flows && <ElementBar element={place.element} onElement={changeTo} />}
+      {flows && !isFocusMode && <ElementBar element={place.element} onElement={changeTo} />}
       <BottomSheet
         title={messages.desk.scenes}
         closeLabel={messages.common.close}

@@ -4,6 +4,7 @@ const loadDialogs = async () => (await import('./dialogs/desk-dialogs.tsx')).Des
 const loadFindPanel = async () => (await import('./tools/find-panel.tsx')).FindPanel
 const loadReadingMode = async () => (await import('./reading-mode.tsx')).ReadingMode
 const loadSceneList = async () => (await import('./panels/scene-list.tsx')).SceneList
+const loadSceneStrip = async () => (await import('./panels/scene-strip.tsx')).SceneStrip
 const loadGoalDialog = async () => (await import('./panels/goal-dialog.tsx')).GoalDialog
 const loadGrowing = async () => (await import('./editor/growing/growing-part.tsx')).GrowingPart
 const loadOrigins = async () => (await import('./editor/origins/origins-part.tsx')).OriginsPart
@@ -18,6 +19,7 @@ export const DeskDialogs = lazyExtra(loadDialogs)
 export const FindPanel = lazyExtra(loadFindPanel)
 export const ReadingMode = lazyExtra(loadReadingMode)
 export const SceneList = lazyExtra(loadSceneList)
+export const SceneStrip = lazyExtra(loadSceneStrip)
 export const GoalDialog = lazyExtra(loadGoalDialog)
 export const GrowingPart = lazyExtra(loadGrowing)
 export const OriginsPart = lazyExtra(loadOrigins)

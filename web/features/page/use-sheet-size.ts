@@ -32,6 +32,9 @@ const fitsIn = (width: number, rowHeight: number, margin: number): boolean =>
 /** Whether a sheet fits the width, with the smallest rows and margins; if not, the text flows with the screen. */
 export const fitsSheet = (width: number): boolean => fitsIn(width, MIN_ROW_HEIGHT, 2)
 
+/** Whether a sheet fits the width with rows of the usual height. */
+export const fitsComfortably = (width: number): boolean => fitsIn(width, NORMAL_ROW_HEIGHT, 6)
+
 /** The rows and margins that fit the width: full margins first, then smaller margins and rows. */
 function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
   const fits = (rowHeight: number, margin: number) => fitsIn(width, rowHeight, margin)

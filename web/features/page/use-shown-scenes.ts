@@ -1,36 +1,52 @@
 import { useCallback, useState } from 'react'
 import { storedChoice } from '../../lib/stored-choice.ts'
-import { fitsSheet } from './use-sheet-size.ts'
+import type { WidthLimits } from '../../ui/layout/split-handle.tsx'
+import { fitsComfortably, fitsSheet } from './use-sheet-size.ts'
 import { useWidth } from './use-width.ts'
 
 const STORED = 'script-writer-scenes'
-/** Pixels that the list takes beside the page (`w-60`). */
-const LIST_WIDTH = 240
+
+export const LIST_WIDTH: WidthLimits = {
+  stored: 'script-writer-scenes-width',
+  first: 264,
+  min: 200,
+  max: 440,
+}
+/** Pixels of the strip with the numbers of the scenes (`w-9`). */
+const STRIP_WIDTH = 36
 
 /**
- * Where the list of scenes is shown: beside the page if both fit into `row`, which is remembered, or else in a
- * sheet that covers the page. Whether both fit must not depend on what is shown, or the list would flicker.
+ * Where the scenes are: in a list beside the page if the page keeps its size, which is remembered; else as a strip of
+ * numbers beside it and a list that opens over it; on a phone in a sheet. Which of them must not depend on what is
+ * shown in `row`, or the page would flicker.
  */
-export function useShownScenes(row: HTMLElement | null) {
-  const width = useWidth(row)
-  const hasRoom = width !== undefined && fitsSheet(width - LIST_WIDTH)
-  const [isListOn, setIsListOn] = useState(() => storedChoice.read(STORED) === 'shown')
-  const [isSheetOn, setIsSheetOn] = useState(false)
-  if (hasRoom && isSheetOn) setIsSheetOn(false)
+export function useShownScenes(row: HTMLElement | null, listWidth: number) {
+  const width = useWidth(row) ?? 0
+  const isWide = fitsComfortably(width - listWidth)
+  const hasStrip = fitsSheet(width - STRIP_WIDTH)
+  const [isBesideOn, setIsBesideOn] = useState(() => storedChoice.read(STORED) === 'shown')
+  const [isOverOn, setIsOverOn] = useState(false)
+  if (isWide && isOverOn) setIsOverOn(false)
 
   const toggle = useCallback(() => {
-    if (!hasRoom) return setIsSheetOn((before) => !before)
-    setIsListOn((before) => {
+    if (!isWide) return setIsOverOn((before) => !before)
+    setIsBesideOn((before) => {
       storedChoice.write(STORED, before ? 'hidden' : 'shown')
       return !before
     })
-  }, [hasRoom])
-  const closeSheet = useCallback(() => setIsSheetOn(false), [])
+  }, [isWide])
+  const closeCovering = useCallback(() => setIsOverOn(false), [])
 
+  const isOver = !isWide && isOverOn
+  const isBeside = isWide && isBesideOn
   return {
-    isListShown: hasRoom && isListOn,
-    isSheetOpen: !hasRoom && isSheetOn,
+    isBeside,
+    isOver: isOver && hasStrip,
+    isSheetOpen: isOver && !hasStrip,
+    isStrip: hasStrip && !isBeside,
+    isShown: isBeside || isOver,
     toggle,
-    closeSheet,
+    /** Closes the list if it covers the page. */
+    closeCovering,
   }
 }

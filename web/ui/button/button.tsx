@@ -16,6 +16,7 @@ export function Button({
   busy = false,
   type = 'button',
   className,
+  title,
   onClick,
   children,
   ...rest
@@ -30,6 +31,8 @@ export function Button({
     <button
       {...rest}
       type={type}
+      // What an icon alone means is shown when the pointer rests on it.
+      title={title ?? (size === 'icon' ? rest['aria-label'] : undefined)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={handleClick}

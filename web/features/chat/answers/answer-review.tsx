@@ -10,8 +10,8 @@ export type ReviewOfAnswer = {
   pending: number
   /** Which alternative is in the script, from 0; null without alternatives. */
   alternative: { shown: number; of: number } | null
-  keepAll: () => void
-  undoAll: () => void
+  /** Null while the page is shown, whose review bar decides. */
+  decisions: { keepAll: () => void; undoAll: () => void } | null
 }
 
 /** The answers under review, by the jobs that made them. */
@@ -30,7 +30,7 @@ type AnswerReviewProps = {
   onDone: () => void
 }
 
-/** How many changes are left to review on the page, with buttons to keep or undo all of them. */
+/** How many changes are left to review on the page; without the page, with buttons to keep or undo all of them. */
 export function AnswerReview({ message, onDone }: AnswerReviewProps) {
   const reviews = use(ReviewsOfAnswers)
   const review = message.job_id === null ? undefined : reviews.get(message.job_id)
@@ -46,12 +46,16 @@ export function AnswerReview({ message, onDone }: AnswerReviewProps) {
           ? edits.inScript(review.alternative.shown + 1, review.alternative.of)
           : edits.toReview(review.pending, sceneOf(message))}
       </p>
-      <Button size="sm" onClick={decide(review.undoAll)}>
-        {words.undoAll}
-      </Button>
-      <Button size="sm" variant="primary" onClick={decide(review.keepAll)}>
-        {words.keepAll}
-      </Button>
+      {review.decisions && (
+        <>
+          <Button size="sm" onClick={decide(review.decisions.undoAll)}>
+            {words.undoAll}
+          </Button>
+          <Button size="sm" variant="primary" onClick={decide(review.decisions.keepAll)}>
+            {words.keepAll}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -40,8 +40,13 @@ export function ExportMenu({ readText, title }: { readText: () => string; title:
     <>
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="ghost" busy={isMaking} className="max-desk:size-11 max-desk:p-0">
-            <Download aria-hidden="true" />
+          <Button
+            variant="ghost"
+            title={documents.export}
+            busy={isMaking}
+            className="max-desk:size-11 max-desk:p-0 min-[78rem]:max-[100rem]:px-2"
+          >
+            <Download aria-hidden="true" className="min-[78rem]:max-[100rem]:hidden" />
             <span className="max-desk:sr-only">{documents.export}</span>
           </Button>
         </MenuTrigger>

@@ -9,8 +9,8 @@ import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
 const { desk, documents, editor } = messages
 const group = desk.groups.script
 
-/** Saving and exporting, for the command palette. */
-export function useScriptCommands(): readonly PaletteCommand[] {
+/** Saving, exporting and the list of keys, for the command palette. */
+export function useScriptCommands(onShortcuts: () => void): readonly PaletteCommand[] {
   const { save, text, title } = useSession()
   const { latest } = text
   return useMemo(
@@ -30,7 +30,15 @@ export function useScriptCommands(): readonly PaletteCommand[] {
         run: () => void exportScript(format, { text: latest(), title, paper: rememberedPaper() }),
         isAvailable: true,
       })),
+      {
+        id: 'shortcuts',
+        label: editor.shortcuts,
+        group: desk.groups.view,
+        shortcut: 'Mod-/',
+        run: onShortcuts,
+        isAvailable: true,
+      },
     ],
-    [save, latest, title],
+    [save, latest, title, onShortcuts],
   )
 }

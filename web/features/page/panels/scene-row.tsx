@@ -84,9 +84,7 @@ export function SceneRow(props: SceneRowProps) {
             {isChosen && !isChoosing && <span className="sr-only"> {words.isChosen}</span>}
           </span>
         </span>
-        <span className="truncate font-script font-bold uppercase" dir="auto" title={heading}>
-          {heading}
-        </span>
+        <Heading heading={heading} />
         <span className="font-script text-xs text-ink-2" title={words.onPage(page)}>
           {length}
           <span className="sr-only"> {words.pages}</span>
@@ -104,6 +102,22 @@ export function SceneRow(props: SceneRowProps) {
       </button>
       {props.handle}
     </div>
+  )
+}
+
+/** Two lines at most for the place; the time of day, after the last dash, is never cut off. */
+function Heading({ heading }: { heading: string }) {
+  const [, place = heading, time = ''] = /^(.*\S)\s+([-–—]+\s+[^-–—]{1,24})$/.exec(heading) ?? []
+  return (
+    <span
+      className="flex flex-wrap gap-x-[1ch] font-script leading-tight font-bold uppercase"
+      dir="auto"
+      title={heading}
+    >
+      {/* The space is for screen readers and copies. */}
+      <span className="line-clamp-2 min-w-0">{`${place} `}</span>
+      {time && <span>{time}</span>}
+    </span>
   )
 }
 

@@ -18,8 +18,8 @@ import { useSceneDrag } from './use-scene-drag.ts'
 const words = pageMessages.scenes
 
 /** Used until a row is measured. */
-const estimatedHeight = ({ synopsis, characters }: SceneItem) =>
-  34 + (synopsis ? 16 : 0) + (characters.length > 0 ? 16 : 0)
+const estimatedHeight = ({ heading, synopsis, characters }: SceneItem) =>
+  30 + (heading.length > 18 ? 16 : 0) + (synopsis ? 16 : 0) + (characters.length > 0 ? 16 : 0)
 
 type SceneRowsProps = {
   shown: readonly PlacedScene[]

@@ -3,6 +3,7 @@ import { Clapperboard } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { labelStyle } from '../tools/page-toolbar.tsx'
 import { productionCommands } from './production-commands.ts'
 
 const { production } = messages.desk
@@ -11,8 +12,9 @@ export function ProductionMenu({ view }: { view: EditorView | null }) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="sm" title={production.group} aria-label={production.group}>
+        <Button variant="ghost" size="sm" title={production.group}>
           <Clapperboard aria-hidden="true" />
+          <span className={labelStyle}>{production.group}</span>
         </Button>
       </MenuTrigger>
       <MenuContent

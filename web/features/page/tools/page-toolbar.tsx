@@ -18,6 +18,9 @@ import { type Zoom, zooms } from './zoom.ts'
 
 const { desk } = messages
 
+/** Only where the toolbar has room; the icon has the label as its tooltip everywhere. */
+export const labelStyle = '@max-[52rem]:sr-only'
+
 type PageToolbarProps = {
   element: CursorPlace['element']
   onElement: (choice: ElementChoice) => void
@@ -39,11 +42,12 @@ export function PageToolbar(props: PageToolbarProps) {
     <div
       role="toolbar"
       aria-label={desk.tools}
-      className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14"
+      className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14"
     >
       <Button
         variant="ghost"
         size="sm"
+        title={desk.scenes}
         aria-pressed={props.areScenesShown}
         onClick={props.onScenes}
         className="aria-pressed:bg-sunk aria-pressed:text-ink"
@@ -54,7 +58,12 @@ export function PageToolbar(props: PageToolbarProps) {
       <span className="flex-1" />
       {/* Where the text flows with the screen, a bar below it offers the elements. */}
       {onZoom && <ElementMenu element={element} onElement={onElement} />}
-      <Button variant="ghost" size="sm" onClick={props.onFind}>
+      <Button
+        variant="ghost"
+        size="sm"
+        title={`${desk.find.open} (${shortcutText('Mod-f')})`}
+        onClick={props.onFind}
+      >
         <Search aria-hidden="true" />
         <span className="max-sm:sr-only">{desk.find.open}</span>
       </Button>
@@ -64,19 +73,19 @@ export function PageToolbar(props: PageToolbarProps) {
         variant="ghost"
         size="sm"
         title={pageMessages.pageSetup.title}
-        aria-label={pageMessages.pageSetup.title}
         onClick={props.onPageSetup}
       >
         <FileSliders aria-hidden="true" />
+        <span className={labelStyle}>{pageMessages.pageSetup.title}</span>
       </Button>
       <Button
         variant="ghost"
         size="sm"
         title={`${desk.palette} (${shortcutText('Mod-k')})`}
-        aria-label={desk.palette}
         onClick={props.onPalette}
       >
         <Command aria-hidden="true" />
+        <span className={labelStyle}>{desk.palette}</span>
       </Button>
     </div>
   )
@@ -89,7 +98,12 @@ function ElementMenu({ element, onElement }: ElementMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={desk.elementIs(desk.elements[element])}>
+        <Button
+          variant="ghost"
+          size="sm"
+          title={desk.elementIs(desk.elements[element])}
+          aria-label={desk.elementIs(desk.elements[element])}
+        >
           {desk.elements[element]}
         </Button>
       </MenuTrigger>
@@ -119,7 +133,12 @@ function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="sm" aria-label={desk.zoomIs(desk.zoom(zoom))}>
+        <Button
+          variant="ghost"
+          size="sm"
+          title={desk.zoomIs(desk.zoom(zoom))}
+          aria-label={desk.zoomIs(desk.zoom(zoom))}
+        >
           <ZoomIn aria-hidden="true" />
           {desk.zoom(zoom)}
         </Button>

@@ -79,14 +79,15 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
           {current.answer.alternative ? (
             <Alternatives view={view} change={current} />
           ) : (
-            <>
+            // On a phone there is no room; the change itself has the same buttons.
+            <span className="contents max-sm:hidden">
               <Button size="sm" title={titleOf('undo')} onClick={() => decideCurrent(view, false)}>
                 {words.undo}
               </Button>
               <Button size="sm" title={titleOf('keep')} onClick={() => decideCurrent(view, true)}>
                 {words.keep}
               </Button>
-            </>
+            </span>
           )}
           <span className="flex-1" />
           <Button

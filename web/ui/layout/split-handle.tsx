@@ -1,43 +1,44 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { storedChoice } from '../../../lib/stored-choice.ts'
-import { messages } from '../../../messages.ts'
+import { storedChoice } from '../../lib/stored-choice.ts'
 
-const STORED = 'script-writer-chat-width'
-const MIN_WIDTH = 320
-const MAX_WIDTH = 720
-const FIRST = 400
+/** Pixels; `stored` is the name under which the width is remembered. */
+export type WidthLimits = { stored: string; first: number; min: number; max: number }
+
 const STEP = 24
 
-const within = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
-
-function storedWidth(): number {
-  const stored = Number(storedChoice.read(STORED))
-  return stored > 0 ? within(stored) : FIRST
-}
-
-/** The width of the chat next to the page, in pixels; remembered. */
-export function useChatWidth() {
-  const [width, setWidth] = useState(storedWidth)
+/** The width of a column that the user can change; remembered. */
+export function useStoredWidth({ stored, first, min, max }: WidthLimits) {
+  const within = (width: number) => Math.round(Math.min(max, Math.max(min, width)))
+  const [width, setWidth] = useState(() => {
+    const last = Number(storedChoice.read(stored))
+    return last > 0 ? within(last) : first
+  })
   return {
     width,
     setWidth: (wanted: number) => {
       setWidth(within(wanted))
-      storedChoice.write(STORED, String(within(wanted)))
+      storedChoice.write(stored, String(within(wanted)))
     },
   }
 }
 
-type SplitHandleProps = { width: number; onWidth: (width: number) => void }
+type SplitHandleProps = {
+  label: string
+  /** The width of the column before the handle. */
+  width: number
+  limits: WidthLimits
+  onWidth: (width: number) => void
+}
 
 /** Changes the width by mouse, touch and keys. */
-export function SplitHandle({ width, onWidth }: SplitHandleProps) {
+export function SplitHandle({ label, width, limits, onWidth }: SplitHandleProps) {
   function onKeyDown(event: KeyboardEvent) {
     const isLeftToRight = getComputedStyle(event.currentTarget).direction === 'ltr'
     const widths: Record<string, number> = {
       ArrowLeft: width + (isLeftToRight ? -STEP : STEP),
       ArrowRight: width + (isLeftToRight ? STEP : -STEP),
-      Home: MIN_WIDTH,
-      End: MAX_WIDTH,
+      Home: limits.min,
+      End: limits.max,
     }
     const wanted = widths[event.key]
     if (wanted === undefined) return
@@ -64,10 +65,10 @@ export function SplitHandle({ width, onWidth }: SplitHandleProps) {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={messages.desk.resize}
+      aria-label={label}
       aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
+      aria-valuemin={limits.min}
+      aria-valuemax={limits.max}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       className="relative m-0 h-auto w-px shrink-0 cursor-col-resize touch-none border-0 bg-line after:absolute after:inset-y-0 after:-left-1 after:z-1 after:w-2.25 hover:after:bg-accent/25 focus-visible:outline-offset-0 focus-visible:after:bg-accent/40"
