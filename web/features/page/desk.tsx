@@ -293,7 +293,9 @@ export function Desk(props: DeskProps) {
         {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(growing || hasReviews) && view && (
-          <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
+          <div hidden={isFocusMode} className="contents">
+            <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
+          </div>
         )}
       </Suspense>
       <div ref={setRow} className="relative flex min-h-0 flex-1">

@@ -61,9 +61,9 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
           aria-label={words.bar}
           onFocus={() => (hasFocus.current = true)}
           onBlur={(event) => (hasFocus.current = event.relatedTarget === null)}
-          className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line bg-accent-wash px-3 py-1"
+          className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line bg-accent-wash px-3 py-1 max-sm:gap-0.5 max-sm:px-2"
         >
-          <span className="text-md whitespace-nowrap tabular-nums">
+          <span className="text-md whitespace-nowrap tabular-nums max-sm:text-sm">
             {words.place(state.changes.indexOf(current) + 1, state.changes.length)}
           </span>
           <Arrow
@@ -94,6 +94,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
             size="sm"
             variant="ghost"
             title={titleOf('undoAll')}
+            className="max-sm:px-2"
             onClick={() => decideCurrentAnswer(view, false)}
           >
             {words.undoAll}
@@ -102,6 +103,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
             size="sm"
             variant="primary"
             title={titleOf('keepAll')}
+            className="max-sm:px-2"
             onClick={() => decideCurrentAnswer(view, true)}
           >
             {words.keepAll}
