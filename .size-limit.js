@@ -41,14 +41,14 @@ export default [
   {
     name: 'JavaScript of the first load of /login',
     path: login.map(asSent),
-    limit: '180 kB',
+    limit: '175 kB',
     brotli: false,
   },
   {
     name: 'JavaScript that /editor adds before the first message',
     path: editor.map(asSent),
-    // With CodeMirror's text, which the chat needs too: 14 kB that were part of the page before.
-    limit: '151 kB',
+    // With CodeMirror's text, which the chat needs too, and the sentences that /login does not load.
+    limit: '158 kB',
     brotli: false,
   },
   {

@@ -1,6 +1,6 @@
 import { logError } from './lib/log.ts'
 import { RequestError } from './lib/backend/request-error.ts'
-import { messages } from './messages.ts'
+import { messages } from './messages/first.ts'
 
 /**
  * Messages not meant for writers: a proxy's page, JSON, the name of an HTTP status or of an exception, and

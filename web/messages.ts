@@ -1,14 +1,12 @@
-import { authMessages } from './messages/auth.ts'
 import { chatMessages } from './messages/chat.ts'
 import { scopeMessages } from './messages/scope.ts'
-import { commonMessages } from './messages/common.ts'
 import { deskMessages } from './messages/desk.ts'
 import { documentsMessages } from './messages/documents.ts'
+import { messages as firstMessages } from './messages/first.ts'
 import { editorMessages } from './messages/editor.ts'
 import { examplesMessages } from './messages/examples.ts'
 import { overlapMessages } from './messages/overlaps.ts'
 import { reviewMessages } from './messages/review.ts'
-import { securityMessages } from './messages/security.ts'
 import { scriptsMessages } from './messages/scripts.ts'
 
 /**
@@ -16,8 +14,7 @@ import { scriptsMessages } from './messages/scripts.ts'
  * catalogue in `messages/` themselves. The product specification fixes many of them.
  */
 export const messages = {
-  ...commonMessages,
-  ...authMessages,
+  ...firstMessages,
   ...scriptsMessages,
   ...chatMessages,
   ...scopeMessages,
@@ -27,5 +24,4 @@ export const messages = {
   ...deskMessages,
   ...overlapMessages,
   ...reviewMessages,
-  ...securityMessages,
 }

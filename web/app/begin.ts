@@ -8,7 +8,7 @@ import { reasonOf } from '../error-text.ts'
 import { logError } from '../lib/log.ts'
 import { pause } from '../lib/timing/pause.ts'
 import { clearUserState } from '../lib/user-state.ts'
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { eraseTexts } from './left-texts.ts'
 

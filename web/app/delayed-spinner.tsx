@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { SPINNER_DELAY } from './loaders.ts'
 

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 import { Button } from '../ui/button/button.tsx'
 import { linkStyle } from '../ui/button/button-style.ts'
 import { Wordmark } from '../ui/layout/wordmark.tsx'

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classNames } from '../lib/class-names.ts'
 import { logError } from '../lib/log.ts'
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 import { App } from './app.tsx'
 
 const container = document.getElementById('root')

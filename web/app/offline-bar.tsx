@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)

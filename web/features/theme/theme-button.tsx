@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { theme } from '../../lib/theme.ts'
-import { messages } from '../../messages.ts'
+import { messages } from '../../messages/first.ts'
 import { Button } from '../../ui/button/button.tsx'
 
 export const themeIcons = { light: Sun, dark: Moon, system: Monitor }

@@ -1,4 +1,4 @@
-import { messages } from '../../../messages.ts'
+import { messages } from '../../../messages/first.ts'
 import { linkStyle } from '../../../ui/button/button-style.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'

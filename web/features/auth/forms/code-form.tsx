@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { messages } from '../../../messages.ts'
+import { messages } from '../../../messages/first.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { type CodeKind, showSecondFactor } from '../api/second-factor.ts'
 import { useSignOut } from '../state/use-sign-out.ts'

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { messages } from '../../../messages.ts'
+import { messages } from '../../../messages/first.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 

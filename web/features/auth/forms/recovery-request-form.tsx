@@ -1,4 +1,4 @@
-import { messages } from '../../../messages.ts'
+import { messages } from '../../../messages/first.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { requestRecovery } from '../api/recovery.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '../../../messages.ts'
+import { messages } from '../../../messages/first.ts'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { linkStyle } from '../../../ui/button/button-style.ts'
