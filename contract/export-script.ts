@@ -21,7 +21,7 @@ const revision = z
     ),
   )
 
-/** Exports a saved script, or the current text of the editor. Errors are codes; `server/messages.ts` has a sentence for each. */
+/** Exports a saved script, or the current text of the editor. Errors are codes; `server/common/messages.ts` has a sentence for each. */
 export const exportScriptRequest = z
   .object({
     scriptId: z.nullish(z.uuid('unknown_script')),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ClientConfig, Pool } from 'pg'
 import { pino } from 'pino'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/process/config.ts'
 import { start, type StartOptions } from '../../server/main.ts'
 import { startDatabase } from './bench-database.ts'
 import { undo } from './bench-folder.ts'

@@ -9,12 +9,12 @@ export const layers = [
   'web/error-text.ts → web/lib',
   'vite.config.ts → web/build → contract',
 
-  'server/main.ts, server/commands → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation, server/caller.ts → server/ai, server/mail, server/documents, server/backup → server/database → server/database-url.ts, server/start-failure.ts, server/request-failure.ts, server/fair-queue.ts, server/wake-loop.ts, server/guarded.ts, server/secret-box.ts, server/signing-keys.ts → server/messages.ts → contract',
+  'server/main.ts, server/commands → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents, server/backup → server/database → server/common → contract',
   'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents, server/demo-writer → screenplay → contract',
-  // Only the entry points import these; they pass the values on as arguments.
-  'server/main.ts, server/commands → server/config.ts, server/ask-launcher.ts, server/log.ts, server/data-lock.ts, server/due-versions.ts, server/process.ts, server/secrets.ts, server/teardown.ts → server/database-url.ts, server/signing-keys.ts, server/start-failure.ts',
-  'server/main.ts, server/config.ts → package.json',
+  // Only the entry points import this room; they pass the values on as arguments.
+  'server/main.ts, server/commands → server/process → server/database → server/common',
+  'server/main.ts, server/process → package.json',
 ]
 
 /** Tooling may import every product module; no product module may import tooling. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { authorshipKeys } from '../../contract/authorship.ts'
-import { type PublicKey, publicKeyOf } from '../../server/signing-keys.ts'
+import { type PublicKey, publicKeyOf } from '../../server/common/signing-keys.ts'
 import { CommandFailure, fileFailure } from '../screenplay-command/failure.ts'
 
 const PUBLIC_KEY = /^[A-Za-z\d+/]{59}=$/

@@ -1,6 +1,6 @@
 import type { AuthorshipRecord } from '../../contract/authorship.ts'
 import { signedText } from '../../screenplay/authorship.ts'
-import { isSigned, publicKeyOf } from '../../server/signing-keys.ts'
+import { isSigned, publicKeyOf } from '../../server/common/signing-keys.ts'
 import { fault } from './fault.ts'
 import type { TrustedKeys } from './keys.ts'
 

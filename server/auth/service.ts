@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { CallerGuard } from '../caller.ts'
+import { CallerGuard } from '../database/caller.ts'
 import type { Identify } from '../database/request-transaction.ts'
 import { AccessTokens } from './sessions/access-token.ts'
 import { clientNetwork } from './client-network.ts'

@@ -10,7 +10,7 @@ import {
   readApplied,
 } from '../database/migrate.ts'
 import type { AppliedMigration } from '../database/migration-files.ts'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 import { readFolders } from './archive/archive-reader.ts'
 import { withoutRules } from './bulk-load.ts'
 import { quoted, readTables } from './catalogue.ts'

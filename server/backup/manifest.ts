@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 
 /** Increased when older versions of the product can no longer read the file. */
 export const FORMAT = 1

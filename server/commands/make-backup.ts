@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { rowsOf } from '../backup/manifest.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { PRODUCT_VERSION, readConfig, readEnvironment } from '../config.ts'
-import { exportSecrets } from '../secrets.ts'
-import { StartFailure } from '../start-failure.ts'
+import { PRODUCT_VERSION, readConfig, readEnvironment } from '../process/config.ts'
+import { exportSecrets } from '../process/secrets.ts'
+import { StartFailure } from '../common/start-failure.ts'
 import { openDatabase } from './open-database.ts'
 import { counted, fileArgument, fileSize, runCommand } from './run-command.ts'
 

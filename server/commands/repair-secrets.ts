@@ -1,12 +1,12 @@
 // npm run repair-secrets: the way back when secrets.json is lost, damaged or belongs to another database;
 // with --new-authorship-key, it changes nothing but the key that signs authorship records.
 import { parseArgs } from 'node:util'
-import { type Config, readConfig, readEnvironment } from '../config.ts'
-import { createDataDir, lockDataDir } from '../data-lock.ts'
+import { type Config, readConfig, readEnvironment } from '../process/config.ts'
+import { createDataDir, lockDataDir } from '../process/data-lock.ts'
 import { hasCluster } from '../database/embedded/cluster-version.ts'
 import { setPasswords } from '../database/embedded/set-passwords.ts'
-import { renewAuthorshipKey, repairSecrets } from '../secrets.ts'
-import { StartFailure } from '../start-failure.ts'
+import { renewAuthorshipKey, repairSecrets } from '../process/secrets.ts'
+import { StartFailure } from '../common/start-failure.ts'
 import { runCommand } from './run-command.ts'
 
 const OUTCOMES = {

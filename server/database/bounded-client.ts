@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
-import { guarded } from '../guarded.ts'
+import { guarded } from '../common/guarded.ts'
 import { AnswerTooLarge } from './answer-too-large.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { directTo, type HostList } from './hosts/host-list.ts'

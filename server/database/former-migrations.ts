@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ClientBase } from 'pg'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 import type { AppliedMigration } from './migration-files.ts'
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ClientBase, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { replaceFormer } from './former-migrations.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 
 export type MigrationFile = { version: string; file: string; sql: string; checksum: string }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { FairQueue } from '../fair-queue.ts'
-import { refusal } from '../request-failure.ts'
+import { FairQueue } from '../common/fair-queue.ts'
+import { refusal } from '../common/request-failure.ts'
 
 type Access = 'read' | 'write'
 type Caller = { id: string; access: Access }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { FairQueue } from '../fair-queue.ts'
-import { refusal } from '../request-failure.ts'
+import { FairQueue } from '../common/fair-queue.ts'
+import { refusal } from '../common/request-failure.ts'
 
 export type ThreadLimits = {
   /** Concurrent worker threads; a user gets all but one of them. */

@@ -4,7 +4,7 @@ import {
   generateScriptRequest,
   jobRequest,
 } from '../../contract/generation.ts'
-import { CallerGuard, type NodeEnvironment } from '../caller.ts'
+import { CallerGuard, type NodeEnvironment } from '../database/caller.ts'
 import { authorship } from './authorship/authorship.ts'
 import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
 import type { Usage } from '../ai/writer.ts'
-import { type GenerationErrorCode, generationErrors } from '../messages.ts'
+import { type GenerationErrorCode, generationErrors } from '../common/messages.ts'
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
 import type { PartialText } from './partial-text.ts'
 

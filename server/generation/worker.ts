@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Listener } from '../database/listener.ts'
-import { WakeLoop } from '../wake-loop.ts'
+import { WakeLoop } from '../common/wake-loop.ts'
 import { runAttempt } from './attempt.ts'
 import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'

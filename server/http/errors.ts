@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import type { FunctionRefusal } from '../../contract/generation.ts'
 import { isStorageFull, isTransient } from '../database/unavailable.ts'
-import { invalidRequest } from '../messages.ts'
-import { RequestFailure, refusal } from '../request-failure.ts'
+import { invalidRequest } from '../common/messages.ts'
+import { RequestFailure, refusal } from '../common/request-failure.ts'
 import type { Environment } from './request-context.ts'
 
 export const tooLarge = (bytes: number): RequestFailure =>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool } from 'pg'
-import { type CallerGuard, headerOf, type NodeEnvironment } from '../caller.ts'
+import { type CallerGuard, headerOf, type NodeEnvironment } from '../database/caller.ts'
 import {
   type Access,
   type Identify,

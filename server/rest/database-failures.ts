@@ -4,7 +4,7 @@ import { MAX_CHANGED_ROWS } from '../../contract/limits.ts'
 import { AnswerTooLarge } from '../database/answer-too-large.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
 import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
-import { requestErrors } from '../messages.ts'
+import { requestErrors } from '../common/messages.ts'
 import { failures, restFailure } from './failures.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { VALUE } from '../database/json-rows.ts'
-import { headerOf } from '../caller.ts'
+import { headerOf } from '../database/caller.ts'
 import { type Call, type Found, preferenceApplied, send } from './call.ts'
 import { type FunctionInfo, type Relation, takesBody } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { CallerGuard, type NodeEnvironment } from '../caller.ts'
+import { CallerGuard, type NodeEnvironment } from '../database/caller.ts'
 import { openCall, type RestOptions } from './call.ts'
 import { failures } from './failures.ts'
 import { callFunction } from './functions.ts'

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Query } from './parse/ast.ts'
-import { headerOf } from '../caller.ts'
+import { headerOf } from '../database/caller.ts'
 import { type Call, preferenceApplied, send } from './call.ts'
 import type { Relation } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'

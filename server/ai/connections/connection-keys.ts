@@ -1,4 +1,4 @@
-import { SecretBox } from '../../secret-box.ts'
+import { SecretBox } from '../../common/secret-box.ts'
 import type { ModelSettings } from '../provider/open-model.ts'
 
 /** What an API key is used for. A key sealed for one address cannot be sent to another. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Identity } from '../../database/request-transaction.ts'
-import { refusal } from '../../request-failure.ts'
+import { refusal } from '../../common/request-failure.ts'
 import { clientNetwork } from '../client-network.ts'
 import { failures } from '../failures.ts'
 import { mfaFailures } from '../mfa/failures.ts'

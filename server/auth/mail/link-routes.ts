@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { RequestFailure } from '../../request-failure.ts'
+import { RequestFailure } from '../../common/request-failure.ts'
 import { ADMIN_LINK_TYPE, redeemAdministratorLink } from '../accounts/admin-account.ts'
 import { failures } from '../failures.ts'
 import type { Client } from '../sessions/device.ts'

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { newToken, tokenHash } from '../sessions/random-token.ts'
 import { mfaFailures } from './failures.ts'
 import { newCodes } from './recovery-codes.ts'
-import { SecretBox } from '../../secret-box.ts'
+import { SecretBox } from '../../common/secret-box.ts'
 import { base32, newSecret, stepOf } from './totp.ts'
 
 type Verification = 'unknown' | 'mismatch' | 'expired' | 'wrong' | 'verified' | 'enrolled'

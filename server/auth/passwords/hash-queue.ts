@@ -1,4 +1,4 @@
-import { FairQueue } from '../../fair-queue.ts'
+import { FairQueue } from '../../common/fair-queue.ts'
 import { failures } from '../failures.ts'
 
 /** On whose behalf a password is hashed. */

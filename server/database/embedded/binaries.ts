@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { StartFailure } from '../../start-failure.ts'
+import { StartFailure } from '../../common/start-failure.ts'
 
 /** An unpacked PostgreSQL: `bin`, `lib` and `share` in one folder. */
 export type Binaries = { root: string; initdb: string; postgres: string }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { StartFailure } from '../../start-failure.ts'
+import { StartFailure } from '../../common/start-failure.ts'
 import { run, type SystemUser } from './run.ts'
 
 const NAME = 'script-writer'

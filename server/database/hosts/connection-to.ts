@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import { parseDatabaseUrl } from '../../database-url.ts'
+import { parseDatabaseUrl } from '../database-url.ts'
 import { HostList } from './host-list.ts'
 
 /** Settings of a connection; with `hosts`, the host is chosen anew for each (docs/decisions/034-several-machines.md). */

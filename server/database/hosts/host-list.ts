@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { Host, Target } from '../../database-url.ts'
+import type { Host, Target } from '../database-url.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 
 const PROBE_TIMEOUT = 2_000

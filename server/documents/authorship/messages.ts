@@ -1,5 +1,5 @@
 import type { RecordHead } from '../../../screenplay/authorship.ts'
-import type { SigningKey } from '../../signing-keys.ts'
+import type { SigningKey } from '../../common/signing-keys.ts'
 
 /** A version with the pieces that its text consists of, or an answer with its text. */
 export type AuthorshipEvent =

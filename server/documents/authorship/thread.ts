@@ -10,7 +10,7 @@ import {
   signedText,
   storedHistory,
 } from '../../../screenplay/authorship.ts'
-import { signatureOf } from '../../signing-keys.ts'
+import { signatureOf } from '../../common/signing-keys.ts'
 import type { AuthorshipAnswer, AuthorshipQuestion } from './messages.ts'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { fileNameOf } from '../../../contract/file-name.ts'
 import { uniqueNames } from '../../../contract/unique-names.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
-import { DOWNLOAD_README } from '../../messages.ts'
+import { DOWNLOAD_README } from '../../common/messages.ts'
 import { historyOf } from './history.ts'
 import type { ZipEntry } from './zip-stream.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { deleteAccountRequest } from '../../../contract/delete-account.ts'
-import type { NodeEnvironment } from '../../caller.ts'
+import type { NodeEnvironment } from '../../database/caller.ts'
 import { asReader } from '../../database/request-transaction.ts'
 import { contentDisposition } from '../../documents/content-disposition.ts'
 import { type Functions, parseBody, REQUIRE_APPROVED } from '../call.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Prompt, unknownUsage, type Writer } from '../../ai/writer.ts'
-import { WakeLoop } from '../../wake-loop.ts'
+import { WakeLoop } from '../../common/wake-loop.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { JobModels } from '../job-models.ts'
 import type { TextWork } from '../texts/text-work.ts'

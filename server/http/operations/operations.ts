@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { refusal } from '../../request-failure.ts'
+import { refusal } from '../../common/request-failure.ts'
 import { render } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Environment } from '../request-context.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Connections } from './connections.ts'
-import { guarded } from '../../guarded.ts'
+import { guarded } from '../../common/guarded.ts'
 import { CLOSE } from '../wire/refusal.ts'
 import { lookUpSessions } from './sessions.ts'
 import { dismiss } from '../wire/system-message.ts'

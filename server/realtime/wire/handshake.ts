@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { RequestFailure } from '../../request-failure.ts'
+import { RequestFailure } from '../../common/request-failure.ts'
 import { type Wire, WIRES } from './wire.ts'
 
 export type HandshakeRules = {

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { guarded } from '../../guarded.ts'
+import { guarded } from '../../common/guarded.ts'
 import { handle, type Parts } from './protocol.ts'
 import { CLOSE } from './refusal.ts'
 import { TokenBucket } from './token-bucket.ts'

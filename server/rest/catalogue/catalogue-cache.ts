@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Listener } from '../../database/listener.ts'
-import { WakeLoop } from '../../wake-loop.ts'
+import { WakeLoop } from '../../common/wake-loop.ts'
 import type { Catalogue } from './catalogue.ts'
 import { readCatalogue } from './read-catalogue.ts'
 

@@ -338,7 +338,7 @@ test('focus mode shows the page alone, every icon says what it does, and the key
             )
             const isBare = words.length === 0 && button.querySelector('svg') !== null
             const own = [...button.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)
-            return button.clientWidth > 0 && isBare && !own && button.title === ''
+            return button.clientWidth > 0 && isBare && !own && !button.getAttribute('title')
           })
           .map((button) => button.outerHTML),
       )

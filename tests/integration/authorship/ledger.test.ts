@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthorshipRecord } from '../../../contract/authorship.ts'
 import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
-import { signatureOf, signingKeyOf } from '../../../server/signing-keys.ts'
+import { signatureOf, signingKeyOf } from '../../../server/common/signing-keys.ts'
 import { sha256 } from '../versions/text-world.ts'
 import { authorshipWorld, paste, save, type } from './authorship-world.ts'
 

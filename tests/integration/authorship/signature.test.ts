@@ -9,7 +9,7 @@ import {
 } from '../../../contract/authorship.ts'
 import { chainText, digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
-import { signatureOf, signingKeyOf } from '../../../server/signing-keys.ts'
+import { signatureOf, signingKeyOf } from '../../../server/common/signing-keys.ts'
 import { newClient } from '../../support/client.ts'
 import { runServerCommand } from '../../support/server-command.ts'
 import { temporaryFolder } from '../../support/server-process.ts'

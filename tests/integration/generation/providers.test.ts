@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { generationErrors } from '../../../server/messages.ts'
+import { generationErrors } from '../../../server/common/messages.ts'
 import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { type LiveServer, startLiveServer } from '../realtime/live-people.ts'

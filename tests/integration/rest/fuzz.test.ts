@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { cutDueVersions } from '../../../server/due-versions.ts'
+import { cutDueVersions } from '../../../server/database/due-versions.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { readTables, readVocabulary } from '../../support/rest/fuzz-tables.ts'
 import { RecordedStatements } from '../../support/database/recorded-statements.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cutDueVersions } from '../../../server/due-versions.ts'
+import { cutDueVersions } from '../../../server/database/due-versions.ts'
 import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
 import {
   age,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { CallerGuard } from '../../../server/caller.ts'
+import { CallerGuard } from '../../../server/database/caller.ts'
 import type { Identify } from '../../../server/database/request-transaction.ts'
 
 const ANON_KEY = 'public-key'

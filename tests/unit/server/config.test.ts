@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readConfig, readEnvironment } from '../../../server/config.ts'
-import { StartFailure } from '../../../server/start-failure.ts'
+import { readConfig, readEnvironment } from '../../../server/process/config.ts'
+import { StartFailure } from '../../../server/common/start-failure.ts'
 
 test('without any variable the documented defaults apply', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDatabaseUrl } from '../../../server/database-url.ts'
+import { parseDatabaseUrl } from '../../../server/database/database-url.ts'
 
 const choiceOf = (url: string) => parseDatabaseUrl(url).choice
 

@@ -16,7 +16,7 @@ const ALLOWED = [
   'server/http/drain.ts: server connection',
   'server/http/listen.ts: server upgrade',
   // Signals.
-  'server/process.ts: process signal',
+  'server/process/run-until-stopped.ts: process signal',
 ]
 
 test('every handler of what a peer sends is guarded', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FairQueue } from '../../../server/fair-queue.ts'
+import { FairQueue } from '../../../server/common/fair-queue.ts'
 
 const PATIENCE = 1_000
 

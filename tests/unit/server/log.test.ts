@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const LOG = path.resolve(import.meta.dirname, '../../../server/log.ts')
+const LOG = path.resolve(import.meta.dirname, '../../../server/process/log.ts')
 
 /** Logs in a child process, because the log writes to the real stdout. */
 function logged(statements: string): string {

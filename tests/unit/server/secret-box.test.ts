@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SecretBox } from '../../../server/secret-box.ts'
+import { SecretBox } from '../../../server/common/secret-box.ts'
 
 const box = new SecretBox('a secret that is long enough for it', 'second factors')
 const plain = Buffer.from('12345678901234567890')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { exportSecrets, importSecrets, loadSecrets } from '../../../server/secrets.ts'
+import { exportSecrets, importSecrets, loadSecrets } from '../../../server/process/secrets.ts'
 
 let dataDir: string
 

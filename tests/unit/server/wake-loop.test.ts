@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WakeLoop } from '../../../server/wake-loop.ts'
+import { WakeLoop } from '../../../server/common/wake-loop.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

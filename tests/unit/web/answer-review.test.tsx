@@ -13,7 +13,7 @@ afterEach(cleanup)
 const ignore = () => undefined
 
 function renderReview(alternative: ReviewOfAnswer['alternative']) {
-  const review = { pending: 2, alternative, keepAll: ignore, undoAll: ignore }
+  const review = { pending: 2, alternative, decisions: null }
   render(
     <ReviewsOfAnswers value={new Map([['job', review]])}>
       <AnswerReview message={{ job_id: 'job', changes: null } as Message} onDone={ignore} />

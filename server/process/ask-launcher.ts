@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '../common/start-failure.ts'
 
 type Answer = { fetched: boolean; reason?: string }
 

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Identify, Identity } from './database/request-transaction.ts'
+import type { Identify, Identity } from './request-transaction.ts'
 
 export type NodeEnvironment = { Bindings: HttpBindings }
 

@@ -3,8 +3,8 @@ import {
   SCRIPT_LINES,
   SCRIPT_SCENES,
   TITLE_CHARACTERS,
-} from '../contract/limits.ts'
-import { revisionSets } from '../contract/revision-sets.ts'
+} from '../../contract/limits.ts'
+import { revisionSets } from '../../contract/revision-sets.ts'
 
 /** The messages for refused requests, by error code. */
 export const requestErrors = {

@@ -2,14 +2,14 @@ import { parseEnv } from 'node:util'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import packageFile from '../package.json' with { type: 'json' }
-import { InvalidDatabaseUrl, parseDatabaseUrl } from './database-url.ts'
-import { publicKeyOf } from './signing-keys.ts'
-import { StartFailure } from './start-failure.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { InvalidDatabaseUrl, parseDatabaseUrl } from '../database/database-url.ts'
+import { publicKeyOf } from '../common/signing-keys.ts'
+import { StartFailure } from '../common/start-failure.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const projectRoot = path.resolve(import.meta.dirname, '..')
+const projectRoot = path.resolve(import.meta.dirname, '../..')
 
 export const PRODUCT_VERSION = packageFile.version
 

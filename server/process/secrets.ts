@@ -12,8 +12,8 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { newSeed, publicKeyOf, signingKeyOf } from './signing-keys.ts'
-import { StartFailure } from './start-failure.ts'
+import { newSeed, publicKeyOf, signingKeyOf } from '../common/signing-keys.ts'
+import { StartFailure } from '../common/start-failure.ts'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 
