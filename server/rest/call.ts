@@ -17,9 +17,89 @@ import { translate } from './database-failures.ts'
 import { failures } from './failures.ts'
 import { contentTypeOf, parseAccept, type Shape } from './request/media-type.ts'
 import type { Parameters } from './render/parameters.ts'
-import { parsePreferences, type Preferences } from './request/preferences.ts'
-import { StatementNames } from './render/statement-names.ts'
 import type { UnsentResponses } from './unsent-responses.ts'
+
+/** Maximum number of prepared statements per connection. */
+const SLOTS = 200
+
+/**
+ * Names statements so that PostgreSQL parses and plans each once. Names are recycled, least recently
+ * used first, so a client that sends ever new queries cannot fill the database's memory.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+
+  nameOf(text: string): string {
+    const known = this.#names.get(text)
+    if (known) {
+      // Move it to the end: the first entry is always the least recently used.
+      this.#names.delete(text)
+      this.#names.set(text, known)
+      return known
+    }
+    const name = this.#names.size < SLOTS ? `rest_${this.#names.size}` : this.#takeOldest()
+    this.#names.set(text, name)
+    return name
+  }
+
+  #takeOldest(): string {
+    const [text, name] = this.#names.entries().next().value ?? ['', 'rest_0']
+    this.#names.delete(text)
+    return name
+  }
+}
+
+type Preferences = {
+  representation: boolean
+  count: boolean
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  missingAreDefaults: boolean
+  /** Preferences that were honoured, for the Preference-Applied header. */
+  applied: string[]
+}
+
+const KNOWN = new Map<string, readonly string[]>([
+  ['return', ['minimal', 'representation']],
+  ['count', ['exact']],
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['missing', ['default', 'null']],
+  ['handling', ['lenient', 'strict']],
+])
+/** Preferences that are refused, since ignoring them would change the result. */
+const NOT_OFFERED = new Map<string, string>([
+  ['count=planned', 'A planned count'],
+  ['count=estimated', 'An estimated count'],
+  ['return=headers-only', 'Returning headers only'],
+  ['tx=rollback', 'Rolling back by preference'],
+  ['max-affected', 'Limiting affected rows'],
+  ['timezone', 'Choosing a time zone'],
+  ['params=single-object', 'The preference params=single-object'],
+])
+
+/** Parses the Prefer header. The first value of each preference wins, as in PostgREST. */
+function parsePreferences(header: string | undefined): Preferences {
+  const given = new Map<string, string>()
+  const unknown: string[] = []
+  for (const part of (header ?? '').split(',')) {
+    const token = part.trim()
+    const [name = '', value = ''] = token.split('=', 2).map((word) => word.trim())
+    const missing = NOT_OFFERED.get(`${name}=${value}`) ?? NOT_OFFERED.get(name)
+    if (missing) throw failures.notOffered(missing)
+    if (KNOWN.get(name)?.includes(value)) {
+      if (!given.has(name)) given.set(name, value)
+    } else if (token !== '') unknown.push(token)
+  }
+  if (given.get('handling') === 'strict' && unknown.length > 0) {
+    throw failures.preference(`Invalid preferences: ${unknown.join(', ').slice(0, 200)}`)
+  }
+  return {
+    representation: given.get('return') === 'representation',
+    count: given.get('count') === 'exact',
+    resolution: given.get('resolution') as Preferences['resolution'],
+    missingAreDefaults: given.get('missing') === 'default',
+    applied: [...given].map(([name, value]) => `${name}=${value}`),
+  }
+}
 
 export type RestOptions = {
   pool: Pool

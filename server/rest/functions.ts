@@ -1,15 +1,61 @@
 import { VALUE } from '../database/json-rows.ts'
 import { headerOf } from '../database/caller.ts'
 import { type Call, type Found, preferenceApplied, send } from './call.ts'
-import { type FunctionInfo, type Relation, takesBody } from './catalogue/catalogue.ts'
+import {
+  type Argument,
+  type FunctionInfo,
+  type Relation,
+  takesBody,
+} from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
 import { contentTypeOf, requireJson } from './request/media-type.ts'
 import { applyRange, contentRange, pageStatus } from './request/page.ts'
-import { Parameters } from './render/parameters.ts'
+import { Parameters, quoted, quotedList } from './render/parameters.ts'
 import { parseQuery } from './parse/parse-query.ts'
-import { renderFunction } from './render/render-function.ts'
 import { exactlyOne, Rendering, renderRead } from './render/render-read.ts'
 import { isObject, parseBody } from './request/request-rows.ts'
+import { arrayLiteral } from '../database/array-literal.ts'
+
+type Given = {
+  names: readonly string[]
+  json: string | undefined
+  texts: readonly [name: string, value: string][]
+}
+
+const passed = ({ name, variadic }: Argument, value: string) =>
+  `${variadic ? 'variadic ' : ''}${quoted(name)} => ${value}`
+
+/** As in PostgREST, a repeated parameter is a list for a variadic argument; otherwise the last one counts. */
+function textOf({ name, variadic }: Argument, texts: Given['texts']): string | null {
+  const values = texts.filter(([given]) => given === name).map(([, value]) => value)
+  return variadic ? arrayLiteral(values) : (values.at(-1) ?? null)
+}
+
+/** The function call, with named arguments from a JSON object or the query string, or the whole body. */
+function renderFunction(
+  called: FunctionInfo,
+  { names, json, texts }: Given,
+  parameters: Parameters,
+): string {
+  const used = called.arguments.filter(({ name }) => name !== '' && names.includes(name))
+  // PostgreSQL names a single column after the function.
+  const columns = called.rows ? [...called.rows.columns.keys()] : [VALUE]
+  const call = (values: string[]) =>
+    `public.${quoted(called.name)}(${values.join(', ')}) as result (${quotedList(columns)})`
+  if (json !== undefined && takesBody(called)) {
+    const [body] = called.arguments
+    return `select result.* from ${call([`${parameters.add(json)}::${body?.type}`])}`
+  }
+  if (json === undefined || used.length === 0) {
+    const values = used.map((argument) =>
+      passed(argument, `${parameters.add(textOf(argument, texts))}::${argument.type}`),
+    )
+    return `select result.* from ${call(values)}`
+  }
+  const typed = used.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
+  const values = used.map((argument) => passed(argument, `given.${quoted(argument.name)}`))
+  return `select result.* from json_to_record(${parameters.add(json)}) as given (${typed}), ${call(values)}`
+}
 
 type Arguments = {
   names: string[]

@@ -7,8 +7,74 @@ import { contentDisposition } from '../../documents/content-disposition.ts'
 import { type Functions, parse } from '../call.ts'
 import { withRefusals } from '../failures.ts'
 import { computeAuthorship } from './compute.ts'
-import { readHead } from './head.ts'
-import { recordWithTexts } from './record-with-texts.ts'
+import { type Head, readHead } from './head.ts'
+import type { Pool } from 'pg'
+import type { Identity } from '../../database/request-transaction.ts'
+import { nextLists, readAnswers, readPieces } from './texts.ts'
+
+/** Writes each piece once, and remembers its number. */
+class PieceList {
+  readonly #numbers = new Map<string, number>()
+  count = 0
+
+  has(id: string): boolean {
+    return this.#numbers.has(id)
+  }
+
+  /** Returns the piece as an element of a JSON array. */
+  add(id: string, text: string): string {
+    this.#numbers.set(id, this.count)
+    this.count += 1
+    return `${this.count > 1 ? ',' : ''}${JSON.stringify(text)}`
+  }
+
+  numberOf(id: string): number {
+    const number = this.#numbers.get(id)
+    if (number === undefined) throw new Error(`piece ${id} is missing`)
+    return number
+  }
+}
+
+/** A record with its texts, written as they are read: a history may be larger than memory. */
+async function* recordWithTexts(
+  pool: Pool,
+  identity: Identity,
+  { head, text }: Head,
+  record: Uint8Array,
+): AsyncGenerator<string> {
+  yield new TextDecoder().decode(record).slice(0, -1)
+  yield ',"texts":{"pieces":['
+  const pieces = new PieceList()
+  const byHash = new Map<string, number[]>()
+  const hashes = new Map(head.versions.map(({ number, text_hash }) => [number, text_hash]))
+  for (let after = 0; after < head.versions.length; ) {
+    const lists = await nextLists(pool, identity, head.workId, after)
+    const ids = new Set(lists.flatMap((list) => list.pieces).filter((id) => !pieces.has(id)))
+    for (const piece of await readPieces(pool, identity, [...ids])) {
+      yield pieces.add(piece.id, piece.text)
+    }
+    for (const list of lists) {
+      byHash.set(
+        hashes.get(list.number) ?? '',
+        list.pieces.map((id) => pieces.numberOf(id)),
+      )
+    }
+    if (lists.length === 0) throw new Error('the history was deleted meanwhile')
+    after += lists.length
+  }
+  // Versions that were made after the head was read are not part of the record.
+  byHash.delete('')
+  for (const { job_id, text_hash } of head.answers) {
+    const [answer] = await readAnswers(pool, identity, [job_id])
+    yield pieces.add(job_id, answer?.text ?? '')
+    byHash.set(text_hash, [pieces.numberOf(job_id)])
+  }
+  if (!byHash.has(head.text_hash)) {
+    yield pieces.add('working text', text)
+    byHash.set(head.text_hash, [pieces.numberOf('working text')])
+  }
+  yield `],"byHash":${JSON.stringify(Object.fromEntries(byHash))}}}`
+}
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }

@@ -2,10 +2,12 @@ import type { Context } from 'hono'
 import {
   type AdminModels,
   type AdminModelsAnswer,
-  type AdminModelsRequest,
   adminModelsRequest,
+  type AdminModelsRequest,
   type ConnectionTrouble,
+  type ListedModel,
   type LocalModels,
+  type ModelKind,
 } from '../../../contract/models.ts'
 import { settingsOf } from '../../ai/connections/connection-writers.ts'
 import { listModels } from '../../ai/connections/list-models.ts'
@@ -16,10 +18,62 @@ import { arrayLiteral } from '../../database/array-literal.ts'
 import { connectionFaults, invalidFields, invalidRequest } from '../../common/messages.ts'
 import { refusal } from '../../common/request-failure.ts'
 import { type Functions, parseBody } from '../call.ts'
-import { failures } from '../failures.ts'
+import { failures, withRefusals } from '../failures.ts'
 import { findOllama } from './find-ollama.ts'
 import type { ModelAccess } from './model-access.ts'
-import { ModelStore, type StoredConnection, type StoredModels } from './model-store.ts'
+import type { Pool } from 'pg'
+import { asCaller, type Identity } from '../../database/request-transaction.ts'
+
+type StoredConnection = {
+  id: string
+  name: string
+  kind: ModelKind
+  baseUrl: string | null
+  /** In hexadecimal. */
+  sealedKey: string | null
+  revision: number
+  models: ListedModel[]
+}
+
+type StoredModels = {
+  defaultModel: string
+  isFixed: boolean
+  connections: StoredConnection[]
+}
+
+/** Connections and models in the database, which refuses everyone but admins. */
+class ModelStore {
+  readonly #pool: Pool
+  readonly #identity: Identity
+
+  constructor(pool: Pool, identity: Identity) {
+    this.#pool = pool
+    this.#identity = identity
+  }
+
+  async read(): Promise<StoredModels> {
+    const [outcome] = await withRefusals(
+      asCaller(this.#pool, this.#identity, {
+        name: 'admin_models',
+        text: 'select private.admin_models() as models',
+      }),
+    )
+    return outcome?.rows[0]?.['models'] as StoredModels
+  }
+
+  /** Calls a function of the private schema. */
+  async call(name: string, ...values: (string | number | boolean | null)[]): Promise<void> {
+    const places = values.map((_, index) => `$${index + 1}`).join(', ')
+    await withRefusals(
+      asCaller(this.#pool, this.#identity, {
+        name,
+        text: `select private.${name}(${places})`,
+        values,
+        answer: 'none',
+      }),
+    )
+  }
+}
 
 type Action<Name extends AdminModelsRequest['action']> = Extract<
   AdminModelsRequest,

@@ -5,10 +5,61 @@ import { WakeLoop } from '../../common/wake-loop.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { JobModels } from '../job-models.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import type { Characters } from './memory.ts'
-import { type ClaimedText, MemoryStore } from './memory-store.ts'
+import { type Characters, type Memory, memoryOf, type StoredMemory } from './memory.ts'
 import { promptTokens } from './notes-prompt.ts'
 import { readNotes } from './read-notes.ts'
+
+/** A text whose memory may be out of date. */
+type ClaimedText = Memory & {
+  userId: string
+  workId: string
+  text: string
+  textHash: string
+}
+
+type Cost = { model: string; inputTokens: number; outputTokens: number; cachedInputTokens: number }
+
+type Row = StoredMemory & { user_id: string; work_id: string; text: string; text_hash: string }
+
+class MemoryStore {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Claims a text for ten minutes, during which no other process gets it. */
+  async claim(): Promise<ClaimedText | undefined> {
+    const { rows } = await this.#pool.query<Row>('select * from private.claim_script_memory()')
+    const [row] = rows
+    if (!row) return undefined
+    const { user_id: userId, work_id: workId, text, text_hash: textHash } = row
+    return { userId, workId, text, textHash, ...memoryOf(row) }
+  }
+
+  /** Unless it is finished, the text is claimed again later. */
+  async store(
+    { userId, workId, textHash }: ClaimedText,
+    { synopses, characters }: Memory,
+    isFinished: boolean,
+    { model, inputTokens, outputTokens, cachedInputTokens }: Cost,
+  ): Promise<void> {
+    await this.#pool.query(
+      'select private.store_script_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [
+        userId,
+        workId,
+        isFinished ? textHash : null,
+        JSON.stringify(Object.fromEntries(synopses)),
+        JSON.stringify(characters),
+        model,
+        inputTokens,
+        outputTokens,
+        cachedInputTokens,
+      ],
+    )
+  }
+}
 
 type Options = {
   pool: Pool

@@ -2,8 +2,33 @@ import type { WebSocket } from 'ws'
 import { guarded } from '../../common/guarded.ts'
 import { handle, type Parts } from './protocol.ts'
 import { CLOSE } from './refusal.ts'
-import { TokenBucket } from './token-bucket.ts'
 import type { Incoming, Wire } from './wire.ts'
+
+/** Rate limiter: a burst of `most`, refilled at `perSecond`. */
+class TokenBucket {
+  readonly #most: number
+  readonly #perSecond: number
+  #left: number
+  #filledAt = performance.now()
+
+  constructor(most: number, perSecond: number) {
+    this.#most = most
+    this.#perSecond = perSecond
+    this.#left = most
+  }
+
+  take(): boolean {
+    const now = performance.now()
+    this.#left = Math.min(
+      this.#most,
+      this.#left + ((now - this.#filledAt) / 1000) * this.#perSecond,
+    )
+    this.#filledAt = now
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+}
 
 /** Registers a new socket; its messages are handled one at a time and rate-limited. */
 export function receive(parts: Parts, socket: WebSocket, wire: Wire): void {
