@@ -163,7 +163,9 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
     ])
     expect(batches.length).toBeLessThanOrEqual(COUNT)
     const others = sent.prepared.filter((each) => !isRest(each)).map(({ text }) => text)
-    expect([...sent.plain, ...others].filter((text) => !ordinary.has(text))).toEqual([])
+    // After 2 s without an answer, which a busy machine may take, the server looks for dead connections.
+    const isExpected = (text: string) => ordinary.has(text) || text.includes('pg_stat_activity')
+    expect([...sent.plain, ...others].filter((text) => !isExpected(text))).toEqual([])
   })
 
   test("leave another writer's rows unchanged and the server healthy", async () => {
