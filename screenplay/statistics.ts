@@ -6,7 +6,7 @@ import { pageOf } from './layout.ts'
 import { type Presence, presenceOf } from './statistics/presence.ts'
 import { type Place, placeOf, type TimeOfDay, timeOf } from './statistics/scene-heading.ts'
 import { countSpeech, type Speaker } from './statistics/speech.ts'
-import { countWords, hasPrintedWords } from './statistics/words.ts'
+import { countWords } from './words.ts'
 
 export type { Presence, Speaker, TimeOfDay }
 
@@ -24,9 +24,9 @@ export type Statistics = {
   pages: number
   /** In seconds. */
   runningTime: number
-  /** Printed words only: scene headings, action, dialogue, lyrics, transitions. */
+  /** All words of the text. */
   words: number
-  /** The share of words that is spoken or sung, 0 to 1. */
+  /** The share of printed words, names above speeches left out, that is spoken or sung, 0 to 1. */
   dialogueShare: number
   /** Scene counts, by place and by time of day. */
   scenes: { count: number; places: Record<Place, number>; times: Record<TimeOfDay, number> }
@@ -35,34 +35,17 @@ export type Statistics = {
   characters: Speaker[]
 }
 
-/** Counts the printed words of a changing script, and only what changed since the last call. */
-export function wordCounter(): (screenplay: Screenplay) => number {
-  let known = new Map<string, number>()
-  return ({ elements }) => {
-    const counts = new Map<string, number>()
-    let words = 0
-    for (const { type, text } of elements) {
-      if (!hasPrintedWords(type)) continue
-      const count = known.get(text) ?? countWords(text)
-      counts.set(text, count)
-      words += count
-    }
-    known = counts
-    return words
-  }
-}
-
 /** Who speaks and who is named in each scene. */
 export const presenceByScene = ({ elements }: Screenplay): Presence[] => presenceOf(elements)
 
 export function statistics(screenplay: Screenplay, pages: Pages): Statistics {
   const sceneList = scenesOf(screenplay.elements, pages)
-  const { words, spoken, characters } = countSpeech(screenplay.elements)
+  const { printed, spoken, characters } = countSpeech(screenplay.elements)
   return {
     pages: pages.pages.length,
     runningTime: runningTime(pages),
-    words,
-    dialogueShare: words === 0 ? 0 : spoken / words,
+    words: countWords(screenplay.source),
+    dialogueShare: printed === 0 ? 0 : spoken / printed,
     scenes: {
       count: sceneList.length,
       places: countBy(['interior', 'exterior', 'both', 'unknown'], sceneList, 'place'),

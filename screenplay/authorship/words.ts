@@ -1,11 +1,4 @@
-/** Scripts that do not put spaces between words: here, each character counts as a word. */
-const UNSPACED =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
-const LETTER = `[[\\p{L}\\p{N}]--[${UNSPACED}]]\\p{M}*`
-const WORD = new RegExp(
-  `[[\\p{L}\\p{N}]&&[${UNSPACED}]]\\p{M}*|${LETTER}(?:['’ʼ]?${LETTER})*`,
-  'gv',
-)
+import { WORD } from '../words.ts'
 
 const APOSTROPHES = /['’ʼ]/g
 const PLAIN = /^[a-z\d]+$/

@@ -1,9 +1,8 @@
 import { csvOf } from '../../contract/csv.ts'
-import type { Element } from '../elements.ts'
 import { plainText } from '../emphasis.ts'
 import type { Pages } from '../layout/pages.ts'
 import { scenesOf } from '../scenes.ts'
-import { countWords, hasPrintedWords } from '../statistics/words.ts'
+import { countWords } from '../words.ts'
 
 export const breakdownColumns = [
   'scene',
@@ -31,22 +30,11 @@ function readHeading(heading: string) {
   return { setting: found?.[1]?.toUpperCase().replaceAll('.', '') ?? '', location, time: timeOfDay }
 }
 
-/** The printed words of each scene. */
-function wordsByScene(elements: readonly Element[]): number[] {
-  const words: number[] = []
-  for (const { type, text } of elements) {
-    if (type === 'scene-heading') words.push(0)
-    const last = words.length - 1
-    if (last >= 0 && hasPrintedWords(type)) words[last] = (words[last] ?? 0) + countWords(text)
-  }
-  return words
-}
-
 /** One row for each scene, as CSV. */
 export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string>): string {
-  const { source, elements } = pages.screenplay
-  const words = wordsByScene(elements)
-  const rows = scenesOf(pages).map((scene, index) => {
+  const { source } = pages.screenplay
+  const rows = scenesOf(pages).map((scene) => {
+    // What is commented out, such as an omitted scene, is not shot.
     const text = source.slice(scene.start, scene.end).replaceAll(boneyard, '')
     const values: Record<BreakdownColumn, string | number> = {
       scene: scene.number,
@@ -56,7 +44,7 @@ export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string
       characters: scene.characters.join('; '),
       synopsis: scene.synopsis,
       notes: text.match(note)?.length ?? 0,
-      words: words[index] ?? 0,
+      words: countWords(text),
     }
     return breakdownColumns.map((column) => values[column])
   })

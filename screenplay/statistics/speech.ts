@@ -1,6 +1,6 @@
 import { characterName } from './character-name.ts'
 import type { Element } from '../elements.ts'
-import { countWords } from './words.ts'
+import { countWords } from '../words.ts'
 
 export type Speaker = {
   name: string
@@ -12,12 +12,12 @@ export type Speaker = {
 
 type Counted = Speaker & { lastScene: number }
 
-/** Counts printed words, in total and per character. */
+/** Counts printed words without cues, in total and per character. */
 export function countSpeech(elements: readonly Element[]) {
   const speakers = new Map<string, Counted>()
   let speaker: Counted | undefined
   let scene = 0
-  let words = 0
+  let printed = 0
   let spoken = 0
   for (const { type, text, apart } of elements) {
     switch (type) {
@@ -39,20 +39,20 @@ export function countSpeech(elements: readonly Element[]) {
       case 'lyrics': {
         if (apart) speaker = undefined
         const count = countWords(text)
-        words += count
+        printed += count
         spoken += count
         if (speaker) speaker.words += count
         break
       }
       case 'parenthetical':
-        words += countWords(text)
+        printed += countWords(text)
         break
       case 'scene-heading':
       case 'action':
       case 'transition':
       case 'centered':
         if (type === 'scene-heading') scene += 1
-        words += countWords(text)
+        printed += countWords(text)
         speaker = undefined
     }
   }
@@ -60,7 +60,7 @@ export function countSpeech(elements: readonly Element[]) {
     return { name, lines, words: count, scenes }
   })
   characters.sort((one, other) => other.words - one.words || other.lines - one.lines)
-  return { words, spoken, characters }
+  return { printed, spoken, characters }
 }
 
 function speakerNamed(speakers: Map<string, Counted>, name: string): Counted {

@@ -242,8 +242,8 @@ describe('the history', () => {
     const list = await historyOf(client, work)
     expect(list.map(({ number, words, label }) => [number, words, label])).toEqual([
       [3, 2, null],
-      [2, 8, null],
-      [1, 7, null],
+      [2, 7, null],
+      [1, 6, null],
     ])
     const version_id = list[0]?.id ?? ''
     const named = only(await client.rpc('name_version', { version_id, label: '  First draft ' }))

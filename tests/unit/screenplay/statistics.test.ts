@@ -71,11 +71,12 @@ test('characters have speeches, words and scenes, most words first', () => {
   ])
 })
 
-test('only printed words count, and nine of them are spoken', () => {
+test('every word of the text counts, and nine of those printed without cues are spoken', () => {
   const { words, dialogueShare } = statisticsOf(source)
-  // Headings 3 + 4 + 3 + 1, action 7 + 8 + 1, parenthetical 1, dialogue 9.
-  expect(words).toBe(37)
-  expect(dialogueShare).toBeCloseTo(9 / 37)
+  // Headings 3 + 4 + 4 + 1, action 8 + 7 + 1, parenthetical 1, dialogue 9.
+  expect(dialogueShare).toBeCloseTo(9 / 38)
+  // Also the title 5, the section 2, the note 2, the scene number 1, cues 1 + 3 + 2 + 1.
+  expect(words).toBe(38 + 17)
 })
 
 test('an empty script has zero counts', () => {

@@ -6,7 +6,6 @@ import {
   howLongAgo,
   versionNote,
   versionTitle,
-  wordCount,
 } from '../../../../web/features/history/list/version-facts.ts'
 import { sceneNumbers } from '../../../../web/messages/history.ts'
 
@@ -78,11 +77,6 @@ test('the age of the current text is told in minutes, then by the clock', () => 
   expect(howLongAgo(before(2), now)).toBe('2 minutes ago')
   expect(howLongAgo(before(90), now)).toMatch(/12:32/)
   expect(howLongAgo(before(24 * 60), now)).toMatch(/^Yesterday .*2:02/)
-})
-
-test('words are counted as the database counts them', () => {
-  expect(wordCount('')).toBe(0)
-  expect(wordCount(' INT. TRAM\u00a0- NIGHT\r\n\r\nRain.\t')).toBe(5)
 })
 
 test('scenes are named as a person would', () => {

@@ -1,7 +1,7 @@
 import { formatEighths } from '../../../../screenplay/eighths.ts'
 import { eighthsOf, type Pages, runningTime } from '../../../../screenplay/layout.ts'
 import { type Scene, scenesOf } from '../../../../screenplay/scenes.ts'
-import { wordCounter } from '../../../../screenplay/statistics.ts'
+import { wordCounter } from '../../../../screenplay/words.ts'
 
 export type ScriptFacts = {
   /** In pages and eighths, such as `2 1/8`. */
@@ -25,7 +25,7 @@ export function createFactsReader(): (pages: Pages) => ScriptFacts {
       isOnePage: eighths <= 8,
       minutes: Math.max(1, Math.round(runningTime(pages) / 60)),
       pages: pages.pages.length,
-      words: countWords(pages.screenplay),
+      words: countWords(pages.screenplay.source),
       scenes: scenesOf(pages),
     }
   }

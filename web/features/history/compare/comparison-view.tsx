@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import type { ComparedScene, Comparison } from '../../../../screenplay/compare.ts'
+import { countWords } from '../../../../screenplay/words.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
-import { wordCount } from '../list/version-facts.ts'
 import { SceneSection } from '../version/scene-section.tsx'
 import { ChangedScene } from './changed-scene.tsx'
 import { CollapsedScenes } from './collapsed-scenes.tsx'
 import { type ComparedItem, moveOf } from './compared-items.ts'
 
-const { compare, scene: sceneWords, words: countWords } = historyMessages
+const { compare, scene: sceneWords, words: wordsText } = historyMessages
 
 const LATE = { first: 5, step: 4 }
 /** How long to wait for a change to be rendered. */
@@ -60,11 +60,11 @@ export function ComparisonView(props: ComparisonViewProps) {
     if (item.kind === 'unchanged') {
       const scenes = item.scenes.filter((scene) => textOf(scene).trim() !== '')
       if (scenes.length === 0) return null
-      const length = scenes.reduce((sum, scene) => sum + wordCount(textOf(scene)), 0)
+      const length = scenes.reduce((sum, scene) => sum + countWords(textOf(scene)), 0)
       return (
         <CollapsedScenes
           key={key}
-          label={`${sceneWords.unchanged(scenes.map(numberOf))} · ${countWords(length)}`}
+          label={`${sceneWords.unchanged(scenes.map(numberOf))} · ${wordsText(length)}`}
         >
           {() => scenes.map(plain)}
         </CollapsedScenes>

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { countWords } from '../../../../screenplay/words.ts'
 import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'
@@ -9,7 +10,7 @@ import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import type { Version } from '../api/history.ts'
 import type { History } from '../use-history.ts'
 import { type ChoosableItem, listItems, type Shown } from './list-items.ts'
-import { howLongAgo, versionNote, wordCount } from './version-facts.ts'
+import { howLongAgo, versionNote } from './version-facts.ts'
 import { useClock } from './use-clock.ts'
 import { VersionList } from './version-list.tsx'
 import type { RowFacts } from './version-row.tsx'
@@ -33,7 +34,7 @@ export function HistoryList({ history, now, shown, isFront, onChoose }: HistoryL
   const clock = useClock()
   const [namedOnly, setNamedOnly] = useState(false)
   const items = useMemo(() => listItems(versions, namedOnly, clock), [versions, namedOnly, clock])
-  const nowWords = useMemo(() => wordCount(now), [now])
+  const nowWords = useMemo(() => countWords(now), [now])
 
   function factsOf(item: ChoosableItem): RowFacts {
     if (item.kind === 'version') {

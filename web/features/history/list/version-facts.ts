@@ -60,7 +60,3 @@ export function versionNote(version: Version, title: string): string {
   const first = title === origin ? words.number(version.number) : origin
   return `${first} · ${timeOfDay(new Date(version.created_at))}`
 }
-
-/** Counts words in the same way as the database. */
-export const wordCount = (text: string): number =>
-  text.split(/[ \n\t\r\u00a0]+/).reduce((sum, word) => sum + (word === '' ? 0 : 1), 0)

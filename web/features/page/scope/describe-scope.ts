@@ -1,12 +1,11 @@
 import { formatEighths } from '../../../../screenplay/eighths.ts'
 import type { Scene } from '../../../../screenplay/scenes.ts'
+import { countWords } from '../../../../screenplay/words.ts'
 import { SCOPE_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import type { Scope, TextRange } from '../../document/scope/scope.ts'
 
 const words = messages.scope
-
-const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 
 /** A text as one line, no longer than the database accepts. */
 const oneLine = (text: string) =>

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { countWords } from '../../../screenplay/words.ts'
+import { SEED } from '../../support/rounds.ts'
+import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
+import { begin, historyOf, keep, pasted } from './text-world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+async function countedByDatabase(texts: readonly string[]): Promise<(number | undefined)[]> {
+  const { rows } = await world.database.pool.query<{ words: number }>(
+    'select private.count_words(text) as words from unnest($1::text[]) with ordinality as texts (text, place) order by place',
+    [texts],
+  )
+  return rows.map(({ words }) => words)
+}
+
+test('every character counts the same in the database as everywhere else', async () => {
+  const texts: string[] = []
+  const isAlike = (block: number) =>
+    (block > 0x34_00 && block < 0x9f_00) || (block > 0xac_00 && block < 0xd7_00)
+  for (let block = 0; block < 0x2_00_00; block += 0x100) {
+    // Chinese and Korean letters only.
+    if (isAlike(block)) continue
+    const characters = Array.from({ length: 0x100 }, (_, n) => block + n)
+      .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
+      .map((code) => String.fromCodePoint(code))
+      // Not assigned yet, so nobody can write it.
+      .filter((character) => !/\p{Cn}/v.test(character))
+    // Alone, inside a word, after a letter and before one.
+    texts.push(characters.map((it) => `${it} b${it}c ${it}d e${it} `).join(''))
+  }
+  expect(await countedByDatabase(texts)).toEqual(texts.map(countWords))
+})
+
+test('any text has as many words in the database as everywhere else', async () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      "'",
+      '’',
+      'ʼ',
+      '-',
+      '--',
+      ' ',
+      '\n',
+      '\t',
+      '*',
+      '_',
+      '[[',
+      '/*',
+      '7',
+      '雨',
+      'が',
+      'ไ',
+      'é',
+      'e\u0301',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 4 }).filter((text) => !text.includes('\0')),
+  )
+  const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join('').toWellFormed())
+  const texts = fc.sample(text, { numRuns: 2_000, seed: SEED })
+  expect(await countedByDatabase(texts)).toEqual(texts.map(countWords))
+})
+
+test('a version has the words of its text, however it is cut into pieces', async () => {
+  const { client } = world.anna
+  const scripts = path.join(import.meta.dirname, '../../scripts')
+  const sample = (name: string) => readFileSync(path.join(scripts, `${name}.fountain`), 'utf8')
+  const [first, second] = [sample('the-tenth-bell'), sample('letters-from-tver')]
+  const work = await begin(client, first)
+  only(await keep(client, work, 1, pasted(first.length, first.length, second), first + second))
+  only(await client.rpc('save_script', { title: 'T', content: first + second, work_id: work }))
+  const words = (await historyOf(client, work)).map((version) => version.words)
+  expect(words).toEqual([countWords(first + second), countWords(first)])
+})
