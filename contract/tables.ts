@@ -1010,6 +1010,38 @@ export type Database = {
           },
         ]
       }
+      writing_goals: {
+        Row: {
+          amount: number
+          day: string
+          typed: Json
+          unit: 'words' | 'pages'
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          day: string
+          typed?: Json
+          unit: 'words' | 'pages'
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          day?: string
+          typed?: Json
+          unit?: 'words' | 'pages'
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'writing_goals_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
@@ -1404,6 +1436,20 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      note_typed_words: {
+        Args: {
+          day: string
+          device: string
+          words: number
+        }
+        Returns: Database['public']['Tables']['writing_goals']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'writing_goals'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       notices_now: {
         Args: never
         Returns: {
@@ -1588,6 +1634,14 @@ export type Database = {
         Args: {
           most?: number
           user_id: string
+        }
+        Returns: undefined
+      }
+      set_writing_goal: {
+        Args: {
+          amount?: number
+          day: string
+          unit?: string
         }
         Returns: undefined
       }

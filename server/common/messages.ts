@@ -170,6 +170,7 @@ conversations/   Your chats (JSON).
 examples/        Your Learning Loop examples (Fountain).
 examples.json    Which of them are disabled, in the order of the files; chats name them by their id.
 tags.json        Your tags, and the scripts that have them.
+daily goal.json  Your daily goal, and the words that you typed on the last day, by device.
 account.json     Your account, usage and sessions.
 
 How to read a history

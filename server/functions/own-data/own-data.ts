@@ -133,6 +133,15 @@ const TAG_LIST = `
   ) order by name), '[]') as content
   from public.tags where user_id = (select auth.uid())`
 
+const GOAL = `
+  select coalesce(
+    (
+      select jsonb_build_object('unit', unit, 'amount', amount, 'day', day, 'typed', typed)
+      from public.writing_goals where user_id = (select auth.uid())
+    ),
+    'null'
+  ) as content`
+
 type Row = { id: string; name: string; content: unknown }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -193,4 +202,5 @@ export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<Z
   yield* fountain('examples', EXAMPLE)
   yield await json('examples.json', EXAMPLE_LIST)
   yield await json('tags.json', TAG_LIST)
+  yield await json('daily goal.json', GOAL)
 }

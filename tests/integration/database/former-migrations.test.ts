@@ -27,6 +27,9 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop function public.set_writing_goal(date, integer, text), public.note_typed_words(date, uuid, integer),
+    private.check_writing_day(date);
+  drop table public.writing_goals;
   drop function public.rename_script(uuid, text), public.duplicate_script(uuid),
     public.delete_scripts(uuid[], boolean);
   drop trigger keep_text_times on public.script_drafts;
@@ -112,6 +115,7 @@ const OTHERS = new Set<unknown>([
   'generation_inputs',
   'stored_texts',
   'unreachable_texts',
+  'writing_goals',
 ])
 
 /** The rows of all tables that the former files had made. */

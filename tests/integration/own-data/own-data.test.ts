@@ -80,6 +80,12 @@ describe('the download', () => {
     expect(JSON.parse(await got.read('tags.json'))).toMatchObject([
       { name: 'Planted', color: 'red', scripts: [{ title: 'Planted' }] },
     ])
+    expect(JSON.parse(await got.read('daily goal.json'))).toEqual({
+      unit: 'words',
+      amount: 500,
+      day: '2026-11-20',
+      typed: {},
+    })
     const today = new Date().toISOString().slice(0, 10)
     expect(await got.read(`examples/Example ${today}.fountain`)).toBe('Good')
     expect(JSON.parse(await got.read('account.json'))).toMatchObject({

@@ -106,6 +106,13 @@ export const expectations: Record<string, TableExpectation> = {
     delete: approved,
     columns: { id: closed, user_id: closed, script_id: atBirth, tag_id: atBirth },
   },
+  writing_goals: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: nobody,
+    columns: { user_id: closed, unit: closed, amount: closed, day: closed, typed: closed },
+  },
   chat_conversations: {
     select: { own: approved, others: nobody },
     insert: approved,

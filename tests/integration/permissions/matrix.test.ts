@@ -238,6 +238,7 @@ test('a restricted user immediately loses everything but their own profile', asy
     'script_versions',
     'scripts',
     'tags',
+    'writing_goals',
   ])
   await pool.query('update public.profiles set approved = false where id = $1', [person.id])
   expect(await visible()).toEqual(['profiles'])

@@ -74,6 +74,11 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
   await pool.query('insert into public.api_usage (user_id, monthly_generations) values ($1, 5)', [
     person,
   ])
+  const goal = { user_id, unit: 'words', amount: 500, day: '2026-11-20' }
+  await pool.query(
+    'insert into public.writing_goals (user_id, unit, amount, day) values ($1, $2, $3, $4)',
+    Object.values(goal),
+  )
   return {
     profiles: { ...byId(person), fresh: { id: randomUUID(), email: 'new@example.com' } },
     scripts: {
@@ -92,6 +97,7 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     },
     tags: { ...byId(tag), fresh: { user_id, name: 'New' } },
     script_tags: { ...byId(tagged), fresh: { user_id, script_id: spareScript, tag_id: tag } },
+    writing_goals: { where: 'user_id = $1', key: [person], fresh: goal },
     chat_conversations: {
       ...byId(conversation),
       fresh: { user_id, script_id: script, title: 'New' },

@@ -43,7 +43,8 @@ import type { PageOrigins } from './editor/origins/page-origins.ts'
 import type { PageReviews } from './editor/review/page-reviews.ts'
 import { PageToolbar } from './tools/page-toolbar.tsx'
 import type { PaletteCommand } from './panels/command-palette.tsx'
-import { PageStatus } from './panels/page-status.tsx'
+import { noteTyped } from './panels/goal-store.ts'
+import { AccountGoal, PageStatus } from './panels/page-status.tsx'
 import { ProductionMenu } from './production/production-menu.tsx'
 import type { TextRange } from '../document/scope/scope.ts'
 import type { PageScope } from './scope/page-scope.ts'
@@ -79,12 +80,9 @@ export type DeskProps = {
 
 const NO_COMMANDS: readonly PaletteCommand[] = []
 
-/** Facts about the script, and whether everything new in it was written here. */
-type Counted = { facts: ScriptFacts; isOwn: boolean }
-
 const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
 
-const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
+const countsOf = (facts: ScriptFacts, { page, scene }: CursorPlace) => ({
   page,
   scene: scene < 0 ? null : scene + 1,
   // An empty script has a page to write on.
@@ -93,7 +91,6 @@ const countsOf = ({ facts, isOwn }: Counted, { page, scene }: CursorPlace) => ({
   minutes: facts.minutes,
   scenes: facts.scenes.length,
   words: facts.words,
-  isOwn,
 })
 
 /** Keeps keys out of the script while a panel loads: they are meant for the panel's field. */
@@ -131,8 +128,7 @@ export function Desk(props: DeskProps) {
     onFocusMode,
   } = props
   const [view, setView] = useState<EditorView | null>(null)
-  const [counted, setCounted] = useState<Counted | null>(null)
-  const facts = counted?.facts ?? null
+  const [facts, setFacts] = useState<ScriptFacts | null>(null)
   const [place, setPlace] = useState(START)
   const [zoom, setZoom] = useState(storedZoom)
   const [flows, setFlows] = useState(false)
@@ -152,11 +148,12 @@ export function Desk(props: DeskProps) {
   const events = useMemo(
     (): PageEvents => ({
       // Counts and scenes may come a moment later than the next key.
-      onFacts: (latest, isOwn) => startTransition(() => setCounted({ facts: latest, isOwn })),
+      onFacts: (latest) => startTransition(() => setFacts(latest)),
       onPlace: setPlace,
       onSelected: setSelected,
+      onTyped: (words) => afterPaint(() => noteTyped(userId, words)),
     }),
-    [],
+    [userId],
   )
   const scenes = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
   const toggleFocus = useCallback(() => onFocusMode(!isFocusMode), [isFocusMode, onFocusMode])
@@ -338,7 +335,10 @@ export function Desk(props: DeskProps) {
         />
       </div>
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet">
-        <PageStatus userId={userId} workId={workId} counts={counted && countsOf(counted, place)}>
+        <PageStatus
+          counts={facts && countsOf(facts, place)}
+          goal={facts && <AccountGoal userId={userId} counts={facts} />}
+        >
           <StorageStatus text={text} />
           {props.status}
         </PageStatus>

@@ -10,6 +10,7 @@ import { elementKeys } from './editor/typing/element-keys.ts'
 import { keepPlace } from './editor/keep-place.ts'
 import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
 import { pageKeys } from './editor/typing/page-keys.ts'
+import { typedWords } from './editor/typing/typed-words.ts'
 import { paste } from './editor/typing/paste.ts'
 import { loadCompletion, loadPasting } from './later-parts.ts'
 import { placeMemory } from './place-memory.ts'
@@ -24,6 +25,8 @@ export type PageEvents = {
   onFacts: OnFacts
   onPlace: (place: CursorPlace) => void
   onSelected: (range: TextRange | null) => void
+  /** How many words more the writer has typed, or fewer. */
+  onTyped: (words: number) => void
 }
 
 type ScriptPageProps = {
@@ -89,6 +92,7 @@ export function ScriptPage(props: ScriptPageProps) {
         layoutFeed(events.onFacts),
         cursorPlace(events.onPlace),
         selectedText(events.onSelected),
+        typedWords(events.onTyped),
         keepPlace(workId),
         placeholder(words.placeholder),
       ],

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CommandPalette, type PaletteCommand } from '../../features/page/panels/command-palette.tsx'
-import { PageStatus } from '../../features/page/panels/page-status.tsx'
+import type { Goal } from '../../features/page/panels/daily-goal.ts'
+import { GoalButton, PageStatus } from '../../features/page/panels/page-status.tsx'
 import type { SceneItem } from '../../features/page/panels/scene-items.ts'
 import { SceneList } from '../../features/page/panels/scene-list.tsx'
 import type { ChosenScenes } from '../../features/page/scope/chosen-scenes.ts'
@@ -83,7 +84,8 @@ export function PagePanelsSection() {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   const [isTitlePageOpen, setIsTitlePageOpen] = useState(false)
   const [titlePage, setTitlePage] = useState(firstTitlePage)
-  const [wordCount, setWordCount] = useState(1_204)
+  const [typed, setTyped] = useState(0)
+  const [goal, setGoal] = useState<Goal | null>(null)
   const list = (
     <SceneList
       scenes={scenes}
@@ -108,12 +110,16 @@ export function PagePanelsSection() {
           <Button onClick={() => setIsSheetOpen(true)}>Open scenes</Button>
           <Button onClick={() => setIsPaletteOpen(true)}>Open commands</Button>
           <Button onClick={() => setIsTitlePageOpen(true)}>Edit title page</Button>
-          <Button onClick={() => setWordCount(wordCount + 250)}>Write 250 words</Button>
+          <Button onClick={() => setTyped(typed + 250)}>Write 250 words</Button>
         </div>
         <div className="w-full border border-line">
           <PageStatus
-            userId="example"
-            workId="example"
+            goal={
+              <GoalButton
+                goal={{ goal, typed, choose: setGoal }}
+                counts={{ words: 1_204, eighths: 51 }}
+              />
+            }
             counts={{
               page: '2',
               scene: 2,
@@ -121,8 +127,7 @@ export function PagePanelsSection() {
               eighths: 51,
               minutes: 6,
               scenes: 5,
-              words: wordCount,
-              isOwn: true,
+              words: 1_204,
             }}
           />
         </div>

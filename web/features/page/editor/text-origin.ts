@@ -1,5 +1,6 @@
 import { invertedEffects } from '@codemirror/commands'
 import {
+  type EditorState,
   type Extension,
   RangeSet,
   RangeValue,
@@ -61,16 +62,20 @@ function marked(ranges: RangeSet<TypedText>, from: number, to: number, isTyped: 
   return ranges.update({ filterFrom: from, filterTo: to, filter: none, add, sort: true })
 }
 
+/** Whether all text in this range was typed on this page. */
+export function isTypedIn(state: EditorState, from: number, to: number): boolean {
+  let known = from
+  state.field(typedHere).between(from, to, (start, end) => {
+    if (start <= known) known = Math.max(known, end)
+  })
+  return known >= to
+}
+
 /** Whether the transaction removes text that was not typed here, which undo then brings back. */
 function removesOther(tr: Transaction): boolean {
-  const typed = tr.startState.field(typedHere)
   let removes = false
   tr.changes.iterChangedRanges((from, to) => {
-    let known = from
-    typed.between(from, to, (start, end) => {
-      if (start <= known) known = Math.max(known, end)
-    })
-    removes ||= known < to
+    removes ||= !isTypedIn(tr.startState, from, to)
   })
   return removes
 }

@@ -1,11 +1,11 @@
 import { Target } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { keepToastsAbove } from '../../../ui/feedback/keep-toasts-above.ts'
 import { GoalDialog } from '../later-parts.ts'
-import { type Goal, type GoalDay, dateOf, noteSize, progressOf } from './daily-goal.ts'
-import { goalStorage, useKeptGoal } from './goal-storage.ts'
+import { type Goal, progressOf } from './daily-goal.ts'
+import { type DailyGoal, useDailyGoal } from './goal-store.ts'
 
 const words = pageMessages.status
 
@@ -18,21 +18,20 @@ type PageCounts = {
   minutes: number
   scenes: number
   words: number
-  /** Whether everything new was written here, not by an answer, on another device or another visit. */
-  isOwn: boolean
 }
 
+type Length = Pick<PageCounts, 'words' | 'eighths'>
+
 type PageStatusProps = {
-  userId: string
-  workId: string
-  /** Null until the text is loaded and counted: what it has then is not today's work. */
+  /** Null until the text is loaded and counted. */
   counts: PageCounts | null
   /** Beside the counts. */
   children?: ReactNode
+  goal: ReactNode
 }
 
-/** Where the writer is, how much there is, and how much of it is today's. */
-export function PageStatus({ userId, workId, counts, children }: PageStatusProps) {
+/** Where the writer is, and how much there is. */
+export function PageStatus({ counts, children, goal }: PageStatusProps) {
   return (
     <section
       ref={keepToastsAbove}
@@ -50,31 +49,22 @@ export function PageStatus({ userId, workId, counts, children }: PageStatusProps
           </span>
           <span>{words.words(counts.words)}</span>
           {children}
-          <DailyGoal userId={userId} workId={workId} counts={counts} />
+          {goal}
         </>
       )}
     </section>
   )
 }
 
-type DailyGoalProps = { userId: string; workId: string; counts: PageCounts }
+type GoalButtonProps = { goal: DailyGoal; counts: Length }
 
-function DailyGoal({ userId, workId, counts }: DailyGoalProps) {
-  const { goal, day } = useKeptGoal(userId)
+/** How much was written today. */
+export function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { words: wordCount, eighths, isOwn } = counts
-  const hasGoal = goal !== null
-  useEffect(() => {
-    if (!hasGoal) return
-    const size = { words: wordCount, eighths }
-    const known = goalStorage.read(userId).day
-    const noted = noteSize(known, dateOf(new Date()), workId, size, isOwn)
-    goalStorage.write(userId, { day: noted })
-  }, [hasGoal, userId, workId, wordCount, eighths, isOwn])
   return (
     <>
       {goal ? (
-        <GoalProgress goal={goal} day={day} onOpen={() => setIsOpen(true)} />
+        <GoalProgress goal={goal} typed={typed} counts={counts} onOpen={() => setIsOpen(true)} />
       ) : (
         <Button
           variant="ghost"
@@ -87,22 +77,22 @@ function DailyGoal({ userId, workId, counts }: DailyGoalProps) {
         </Button>
       )}
       <Suspense>
-        <GoalDialog
-          goal={goal}
-          onGoal={(chosen) => goalStorage.write(userId, { goal: chosen })}
-          isOpen={isOpen}
-          onOpenChange={setIsOpen}
-        />
+        <GoalDialog goal={goal} onGoal={choose} isOpen={isOpen} onOpenChange={setIsOpen} />
       </Suspense>
     </>
   )
 }
 
-type GoalProgressProps = { goal: Goal; day: GoalDay | null; onOpen: () => void }
+/** The goal of the account. A component of its own, since it renders with every word that is typed. */
+export function AccountGoal({ userId, counts }: { userId: string; counts: Length }) {
+  return <GoalButton goal={useDailyGoal(userId)} counts={counts} />
+}
 
-function GoalProgress({ goal, day, onOpen }: GoalProgressProps) {
+type GoalProgressProps = { goal: Goal; typed: number; counts: Length; onOpen: () => void }
+
+function GoalProgress({ goal, typed, counts, onOpen }: GoalProgressProps) {
   const { title, units, progress, reached } = pageMessages.goal
-  const { share, written, amount, isReached } = progressOf(goal, day)
+  const { share, written, amount, isReached } = progressOf(goal, typed, counts)
   const unit = units[goal.unit]
   return (
     <span className="inline-flex items-center gap-2">

@@ -1,4 +1,4 @@
-import { type ChangeSet, type Text, Transaction } from '@codemirror/state'
+import type { ChangeSet, Text } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { Delayed } from '../../../../lib/timing/delayed.ts'
 import { DELAYS } from '../../../document/delays.ts'
@@ -10,8 +10,7 @@ import { changedPlaces } from './opened-places.ts'
 import { pageRows } from './page-rows.ts'
 import { splicesOf } from '../../../document/text/changes.ts'
 
-/** `isOwn`: all that is new since the last time was written here, not by an answer or on another device. */
-export type OnFacts = (facts: ScriptFacts, isOwn: boolean) => void
+export type OnFacts = (facts: ScriptFacts) => void
 
 /** Sends every edit to the layout worker, and takes its pages. */
 class LayoutFeed {
@@ -19,8 +18,6 @@ class LayoutFeed {
   readonly #client: LayoutClient
   readonly #onFacts: OnFacts
   #revision = 0
-  /** The last revision with a remote change not reported to `onFacts` yet; the initial text counts as one. */
-  #elsewhere: number | null = 0
   /** The counts follow when the writer pauses, or every now and then. */
   readonly #facts = new Delayed(DELAYS.facts, () => this.#client.readFacts())
   /** Sent edits that the last layout does not include. */
@@ -43,8 +40,6 @@ class LayoutFeed {
 
   update(update: ViewUpdate): void {
     if (!update.docChanged) return
-    const isElsewhere = update.transactions.some((tr) => tr.annotation(Transaction.remote))
-    if (isElsewhere) this.#elsewhere = this.#revision + 1
     this.#unsent = this.#unsent ? this.#unsent.compose(update.changes) : update.changes
     this.#sending.ask()
   }
@@ -74,14 +69,8 @@ class LayoutFeed {
     const { screenplay, layout: shown, isPartial } = this.#view.state.field(pageRows)
     if (isPartial || changedPlaces(screenplay, shown, layout).length > 0)
       this.#view.dispatch({ effects: layoutArrived.of(layout) })
-    if (facts) this.#onFacts(facts, this.#isOwn(revision))
+    if (facts) this.#onFacts(facts)
     else this.#facts.ask()
-  }
-
-  #isOwn(revision: number): boolean {
-    if (this.#elsewhere === null || revision < this.#elsewhere) return true
-    this.#elsewhere = null
-    return false
   }
 }
 

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+const DAY = 86_400_000
+const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+const today = dayIn(0)
+const [laptop, phone] = [randomUUID(), randomUUID()]
+
+const choose = ({ client }: SignedIn, amount: number | undefined, unit?: string) =>
+  client.rpc('set_writing_goal', {
+    day: today,
+    ...(amount !== undefined && { amount }),
+    ...(unit !== undefined && { unit }),
+  })
+const note = ({ client }: SignedIn, device: string, words: number, day = today) =>
+  client.rpc('note_typed_words', { day, device, words })
+const goalOf = async ({ client }: SignedIn) =>
+  only(await client.from('writing_goals').select('unit, amount, day, typed'))
+
+test('a goal is chosen, changed and given up, and belongs to one writer', async () => {
+  const { anna, bert } = world
+  expect(only(await note(anna, laptop, 5))).toEqual([])
+  expect((await choose(anna, 500)).error).toBeNull()
+  expect((await choose(bert, 3, 'pages')).error).toBeNull()
+  expect(await goalOf(anna)).toEqual([{ unit: 'words', amount: 500, day: today, typed: {} }])
+  only(await note(anna, laptop, 120))
+  expect(await goalOf(bert)).toEqual([{ unit: 'pages', amount: 3, day: today, typed: {} }])
+  expect((await choose(anna, 2, 'pages')).error).toBeNull()
+  expect(await goalOf(anna)).toMatchObject([{ unit: 'pages', amount: 2, typed: { [laptop]: 120 } }])
+  expect((await choose(anna, undefined)).error).toBeNull()
+  expect(await goalOf(anna)).toEqual([])
+  expect(await goalOf(bert)).toHaveLength(1)
+})
+
+test('each device reports its own sum, so that nothing is counted twice', async () => {
+  const { anna } = world
+  await choose(anna, 500)
+  only(await note(anna, laptop, 100))
+  only(await note(anna, laptop, 100))
+  only(await note(anna, phone, 30))
+  const [row] = only(await note(anna, laptop, 90))
+  expect(row).toMatchObject({ amount: 500, day: today, typed: { [laptop]: 90, [phone]: 30 } })
+})
+
+test('a new day begins with nothing, and a device whose day is over changes nothing', async () => {
+  const { anna } = world
+  await choose(anna, 500)
+  only(await note(anna, laptop, 100))
+  // Looking at the page is not writing.
+  expect(only(await note(anna, phone, 0, dayIn(1)))).toMatchObject([{ day: today }])
+  expect(only(await note(anna, phone, 7, dayIn(1)))).toMatchObject([
+    { day: dayIn(1), typed: { [phone]: 7 } },
+  ])
+  expect(only(await note(anna, laptop, 200))).toMatchObject([
+    { day: dayIn(1), typed: { [phone]: 7 } },
+  ])
+})
+
+test('other days, numbers and units are refused, and devices are limited', async () => {
+  const { bert } = world
+  await choose(bert, 500)
+  const refused = [
+    await note(bert, laptop, 1, dayIn(3)),
+    await note(bert, laptop, 1, dayIn(-3)),
+    await note(bert, laptop, -1),
+    await note(bert, laptop, 1_000_001),
+    await choose(bert, 0),
+    await choose(bert, 100_001),
+    await choose(bert, 1, 'scenes'),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
+  await world.database.pool.query(
+    `update public.writing_goals set typed = (
+       select jsonb_object_agg(gen_random_uuid(), 1) from generate_series(1, 100)
+     ) where user_id = $1`,
+    [bert.id],
+  )
+  const [row] = only(await note(bert, laptop, 1))
+  expect(Object.keys(row?.typed as object)).toHaveLength(100)
+})
+
+test('nobody writes goals directly, and who is not approved has none', async () => {
+  const { anna, bert } = world
+  await choose(anna, 500)
+  const values = { user_id: anna.id, unit: 'words', amount: 1, day: today }
+  for (const { client } of [anna, bert]) {
+    expect((await client.from('writing_goals').insert(values)).status).toBe(403)
+    expect((await client.from('writing_goals').update(values).eq('amount', 500)).status).toBe(403)
+    expect((await client.from('writing_goals').delete().eq('amount', 500)).status).toBe(403)
+  }
+  expect(await goalOf(anna)).toMatchObject([{ amount: 500 }])
+})
