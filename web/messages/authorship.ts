@@ -72,12 +72,12 @@ export const authorshipMessages = {
   },
   perDay: {
     title: 'Pages per day',
-    about: 'added less cut, estimated from words',
+    about: 'added less cut, without imports, estimated from words',
     day: 'Day',
     words: 'Words',
     pages: 'Pages',
     column: (day: string, pages: string, amount: number) => `${day}: ${pages} (${words(amount)})`,
-    none: 'Days appear here with the first version.',
+    none: 'Days appear here when something is written.',
   },
   scenes: {
     title: 'Scenes',
@@ -118,6 +118,9 @@ export const authorshipMessages = {
   },
   share: {
     yours: (share: string) => `${share}% yours`,
+    imported: 'imported',
+    partlyImported: (share: string) => `${share}% imported`,
+    both: (imported: string, own: string) => `${imported}, ${own}`,
     open: (parts: string) => `${parts}. Open the report`,
   },
   marks: {

@@ -58,7 +58,7 @@ test('the history stands in place of the script: read, named and restored by key
   await expect(page).toHaveURL(address)
   await expect(chatLog(page)).toBeHidden()
   await expect(versions(page).getByRole('heading', { name: 'Today' })).toBeVisible()
-  await expect(version(page, 3)).toContainText(/Imported.*13 words.*same as now/)
+  await expect(version(page, 3)).toContainText(/Imported.*11 words.*same as now/)
   await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
   await page.keyboard.press('End')
   await expect(version(page, 1)).toBeFocused()

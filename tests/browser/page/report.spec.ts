@@ -8,6 +8,7 @@ import { DESKTOP, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
+import { countWords } from '../../../screenplay/words.ts'
 import { expect, test } from '../fixtures.ts'
 
 const imported = `INT. TRAM - NIGHT
@@ -40,7 +41,7 @@ const openReport = (page: Page) => page.getByRole('button', { name: 'Report', ex
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const asTable = (page: Page, name: string) =>
   card(page, name).getByRole('button', { name: `Show as table: ${name}` })
-const share = (page: Page) => page.getByRole('button', { name: /^[<>]?\d+% yours$/ })
+const share = (page: Page) => page.getByRole('button', { name: /^[<>]?\d+% (yours|imported)/ })
 
 const contentOf = async (download: Download) => readFile(await download.path())
 
@@ -98,7 +99,9 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await expect(who).toContainText(/AI, kept \d+% \(unknown model \d+\)/)
     await expect(who).toContainText(/Imported \d+%/)
     await expect(who).toContainText(/\d+ words came in as a whole: .* is not recorded\./)
-    await expect(who.getByRole('listitem').filter({ hasText: 'INT. TRAM' })).toContainText('0%')
+    await expect(who.getByRole('listitem').filter({ hasText: 'INT. TRAM' })).toContainText(
+      'imported',
+    )
     await expect(page.getByRole('button', { name: 'Back to the script' })).toBeFocused()
     await asTable(page, 'Who wrote it').click()
     const row = who.getByRole('row', { name: /1 INT\. TRAM - NIGHT/ })
@@ -160,7 +163,7 @@ test('a report says that nothing is written, why it fails, who wrote the script 
 
   await test.step('the status line shows the share, and the margin marks what was not typed', async () => {
     await chooseView(page, 'Page')
-    await expect(share(page)).toHaveText('0% yours')
+    await expect(share(page)).toHaveText(/^\d+% imported$/)
     await expect(share(page)).toHaveAttribute('title', /^AI, kept \d+%.*, Imported \d+%\. Open/)
 
     await scriptPage(page).focus()
@@ -177,7 +180,7 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
 
     await page.keyboard.press('Control+s')
-    await expect(share(page)).not.toHaveText('0% yours')
+    await expect(share(page)).toHaveText(/^\d+% imported, \d+% yours$/)
     await share(page).click()
     await expect(card(page, 'Who wrote it')).toContainText(/Typed by you \d+%/)
     await page.keyboard.press('Escape')
@@ -185,5 +188,20 @@ test('a report says that nothing is written, why it fails, who wrote the script 
 
     await page.reload()
     await expect(marks.last()).toHaveAttribute('title', 'Typed by you')
+  })
+
+  await test.step('the page, the history and the report count the same words', async () => {
+    const words = countWords(`${text}Mine.`)
+    const counts = page.getByRole('region', { name: 'Counts' })
+    await expect(counts.getByText(`${words} words`, { exact: true })).toBeVisible()
+    await openReport(page)
+    await asTable(page, 'Who wrote it').click()
+    const whole = card(page, 'Who wrote it').getByRole('row', { name: /^The whole script/ })
+    await expect(whole.getByRole('cell').first()).toHaveText(String(words))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    // The text as it is now, which the browser counts, and the version of it, which the database does.
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('button')
+    await expect(versions.filter({ hasText: `${words} words` })).toHaveCount(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
-import { modelShares, percentages, sharePercentages, shownOrigins } from './shares.ts'
+import { isImported, modelShares, percentages, sharePercentages, shownOrigins } from './shares.ts'
 
 /** The built-in writer, which needs no provider. */
 const DEMO = /^demo\b/
@@ -43,4 +43,15 @@ export function shareText(
     .filter((one) => shares[one] > 0)
     .map(textOf)
     .join(', ')
+}
+
+/** How much is the writer's own. Who wrote what was imported is not known, so it is not called somebody else's. */
+export function ownText(shares: WordShares): string {
+  const { share } = words
+  const parts = sharePercentages(shares)
+  const own = share.yours(parts.typed)
+  if (shares.import === 0) return own
+  if (isImported(shares)) return share.imported
+  const imported = share.partlyImported(parts.import)
+  return shares.typed === 0 ? imported : share.both(imported, own)
 }

@@ -54,13 +54,13 @@ export function overTime(states: readonly State[]): { isByDay: boolean; moments:
 
 export type DayChange = { at: Date; words: number }
 
-/** By how many words the text grew on each day; negative if more was cut. */
+/** By how many words the text grew on each day, imports left out; negative if more was cut. */
 export function wordsPerDay(states: readonly State[]): DayChange[] {
   let before = 0
   return days(states).map(({ at, shares }) => {
-    const total = totalOf(shares)
-    const change = { at, words: total - before }
-    before = total
+    const written = totalOf(shares) - shares.import
+    const change = { at, words: written - before }
+    before = written
     return change
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
 import { recordQuery, type TextSource } from './api/record.ts'
-import { shareText } from './origin-text.ts'
-import { sharePercentages, totalOf } from './shares.ts'
+import { ownText, shareText } from './origin-text.ts'
+import { totalOf } from './shares.ts'
 
 type AuthorshipShareProps = { workId: string; source: TextSource; onOpen: () => void }
 
@@ -18,7 +18,7 @@ export function AuthorshipShare({ workId, source, onOpen }: AuthorshipShareProps
       onClick={onOpen}
       className="shrink-0 rounded-sm underline decoration-line-2 underline-offset-3 hover:text-ink touch:min-h-6"
     >
-      {words.share.yours(sharePercentages(shares).typed)}
+      {ownText(shares)}
     </button>
   )
 }

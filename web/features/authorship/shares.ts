@@ -6,6 +6,10 @@ export const shownOrigins = ['typed', 'answer', 'import', 'pasted'] as const sat
 export const totalOf = (shares: WordShares): number =>
   shownOrigins.reduce((sum, origin) => sum + shares[origin], 0)
 
+/** Whether every word was imported. */
+export const isImported = (shares: WordShares): boolean =>
+  shares.import > 0 && shares.import === totalOf(shares)
+
 /**
  * Whole percentages that add up to 100. A part above 0 is never shown as 0, nor one below 100 as 100.
  */

@@ -40,9 +40,14 @@ test('of many versions as many are shown as have room, the last among them', () 
   expect(new Set(moments.map(({ version: number }) => number)).size).toBe(MAX_MOMENTS)
 })
 
-test('a day has the words that were added, less those that were cut', () => {
+test('a day has the words that were added, less those that were cut, and no imports', () => {
   expect(wordsPerDay(versions).map(({ words }) => words)).toEqual([150, -30])
   expect(wordsPerDay([])).toEqual([])
+  const after = [
+    version(1, local(1, 9), { import: 20_000 }),
+    version(2, local(2, 9), { import: 19_000, typed: 300 }),
+  ]
+  expect(wordsPerDay(after).map(({ words }) => words)).toEqual([0, 300])
 })
 
 test('what no version has yet is the last state', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { modelShares, percentages } from '../../../../web/features/authorship/shares.ts'
-import { originLabel, shareText } from '../../../../web/features/authorship/origin-text.ts'
+import { originLabel, ownText, shareText } from '../../../../web/features/authorship/origin-text.ts'
 import { anyRecord } from './any-record.ts'
 
 test('percentages add up to 100', () => {
@@ -13,6 +13,15 @@ test('a little is not shown as nothing, and nearly all not as all', () => {
   expect(percentages([9_999, 1])).toEqual(['>99', '<1'])
   expect(percentages([9_999, 0])).toEqual(['100', '0'])
   expect(percentages([0, 0])).toEqual(['0', '0'])
+})
+
+test("what was imported is not called somebody else's", () => {
+  const none = { typed: 0, answer: 0, import: 0, pasted: 0 }
+  expect(ownText({ ...none, typed: 3, answer: 1 })).toBe('75% yours')
+  expect(ownText({ ...none, answer: 1 })).toBe('0% yours')
+  expect(ownText({ ...none, import: 900 })).toBe('imported')
+  expect(ownText({ ...none, import: 9, answer: 1 })).toBe('90% imported')
+  expect(ownText({ ...none, import: 9, typed: 1 })).toBe('90% imported, 10% yours')
 })
 
 const shares = { typed: 61, answer: 31, import: 6, pasted: 2 }

@@ -5,7 +5,7 @@ import { originLabel, shareText } from '../origin-text.ts'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
 import { StackBar } from '../plots/stack-bar.tsx'
-import { sharePercentages, shownOrigins, totalOf } from '../shares.ts'
+import { isImported, sharePercentages, shownOrigins, totalOf } from '../shares.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { ShowAll } from './show-all.tsx'
 import { useChain } from './use-chain.ts'
@@ -109,7 +109,7 @@ function DoubtNotes({ doubts }: { doubts: NonNullable<ReportFacts['doubts']> }) 
 function PartRow({ part, record }: { part: Part; record: AuthorshipRecord }) {
   const { number, heading, shares } = part
   return (
-    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)_3rem] items-center gap-x-2.5 py-1.25 sm:grid-cols-[2.25rem_minmax(0,17rem)_minmax(0,1fr)_3rem]">
+    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)_4.5rem] items-center gap-x-2.5 py-1.25 sm:grid-cols-[2.25rem_minmax(0,17rem)_minmax(0,1fr)_4.5rem]">
       <span>{number}</span>
       <span className="truncate uppercase" dir="auto" title={heading}>
         {heading}
@@ -120,8 +120,14 @@ function PartRow({ part, record }: { part: Part; record: AuthorshipRecord }) {
         className="h-3 max-sm:order-last max-sm:col-span-2 max-sm:col-start-2"
       />
       <span className="text-right tabular-nums">
-        {totalOf(shares) === 0 ? '–' : words.percent(sharePercentages(shares).typed)}
-        <span className="sr-only"> {who.own}</span>
+        {isImported(shares) ? (
+          words.share.imported
+        ) : (
+          <>
+            {totalOf(shares) === 0 ? '–' : words.percent(sharePercentages(shares).typed)}
+            <span className="sr-only"> {who.own}</span>
+          </>
+        )}
       </span>
     </li>
   )
