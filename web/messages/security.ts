@@ -29,7 +29,7 @@ export const securityMessages = {
     },
     factor: {
       title: 'Second factor',
-      off: 'With a second factor, your password alone is not enough to sign in.',
+      off: 'With a second factor, your password alone is not enough to sign in. Turning it on signs you out on all other devices.',
       on: 'On. You enter a code from your authenticator app when you sign in.',
       required:
         'Your administrator rights are on hold until you set up a second factor. Your scripts are not affected.',
@@ -38,6 +38,8 @@ export const securityMessages = {
       scan: 'Scan this code with an authenticator app, then enter the 6 digits it shows.',
       qrCode: 'QR code for your authenticator app',
       secret: 'Or enter this key in the app:',
+      othersSignedOut:
+        'Turning it on signs you out on all other devices. This one stays signed in.',
       turnOn: 'Turn on',
       turnedOn: 'The second factor is on.',
       turnOff: 'Turn off',
@@ -67,6 +69,7 @@ export const securityMessages = {
       current: 'This device',
       address: (address: string) => `from ${address}`,
       lastUsed: (time: string) => `Last used ${time}`,
+      activeNow: (time: string) => `Active now, ${time}`,
       signedIn: (time: string) => `signed in ${time}`,
       end: 'Sign out',
       endOf: (device: string) => `Sign out ${device}`,

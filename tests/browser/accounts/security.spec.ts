@@ -24,11 +24,25 @@ test('sessions are ended, the data is downloaded, a second factor is set up, and
   await signInAs(page, writer)
   const elsewhere = [await signInElsewhere(writer), await signInElsewhere(writer)]
   await signInElsewhere(writer)
+  await sql(
+    `update auth.sessions set refreshed_at = refreshed_at - interval '3 hours' where user_id = $1`,
+    [writer.id],
+  )
   const dialog = await openSecurity(page)
   const sessions = dialog.getByRole('listitem')
   await expect(sessions).toHaveCount(4)
   await expect(sessions.first()).toContainText('This device')
   await expect(sessions.first()).toContainText('127.0.0.1')
+  await test.step('this device is active now, whenever its session was last renewed', async () => {
+    const times = await page.evaluate(() => {
+      const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+      // The minute may have changed since.
+      return [Date.now(), Date.now() - 60_000].map((time) => `Active now, ${at.format(time)}`)
+    })
+    const text = await sessions.first().innerText()
+    expect(times.filter((time) => text.includes(time))).toHaveLength(1)
+    await expect(sessions.last()).toContainText('Last used ')
+  })
   await sessions
     .last()
     .getByRole('button', { name: /^Sign out / })
@@ -48,6 +62,8 @@ test('sessions are ended, the data is downloaded, a second factor is set up, and
     expect(new TextDecoder().decode(script)).toBe('FADE OUT.')
   })
 
+  const warning = dialog.getByText('Turning it on signs you out on all other devices.')
+  await expect(warning).toBeVisible()
   await dialog.getByRole('button', { name: 'Set up' }).click()
   await expect(
     dialog.getByRole('img', { name: 'QR code for your authenticator app' }),

@@ -98,6 +98,19 @@ test('administrators see users as specified, approve and restrict them and grant
       await expectButtonsInside(page)
     }
     await page.setViewportSize(DESKTOP)
+    const short = usersTable(page)
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .last()
+      .getByRole('button')
+    const tops = await short.evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { top, height } = button.getBoundingClientRect()
+        return Math.round(top + height / 2)
+      }),
+    )
+    expect(tops, 'the button and the menu are in one line').toEqual([tops[0], tops[0]])
   })
 
   const person = await createPerson('hopeful', { approved: false })

@@ -11,5 +11,6 @@ export const userColumns = {
   learningLoop: { name: columns.learningLoop, width: 'lg:w-51' },
   generations: { name: columns.generations, width: 'lg:w-42', numeric: true },
   joined: { name: columns.joined, width: 'lg:w-28' },
-  actions: { name: columns.actions, width: 'lg:w-42' },
+  // A button and a menu in one line.
+  actions: { name: columns.actions, width: 'lg:w-46 touch:lg:w-50' },
 } satisfies Record<string, Column>

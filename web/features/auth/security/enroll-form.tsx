@@ -68,6 +68,7 @@ function Enrollment({ enrollment, onDone, onCancel }: EnrollmentProps) {
         <code className="font-script wrap-anywhere text-ink select-all">{secret}</code>
       </p>
       <CodeField error={errorOf('code')} kind="app" takesFocus />
+      <p className="text-ink-2">{words.othersSignedOut}</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           {words.turnOn}

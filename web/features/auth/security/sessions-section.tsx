@@ -73,7 +73,9 @@ function SessionItem({ session }: { session: Session }) {
           {session.is_current && <Badge tone="good">{words.current}</Badge>}
         </p>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {words.lastUsed(shown(session.last_used_at))}
+          {session.is_current
+            ? words.activeNow(time.format())
+            : words.lastUsed(shown(session.last_used_at))}
           {session.client_address && ` ${words.address(session.client_address)}`},{' '}
           {words.signedIn(shown(session.created_at))}
         </p>
