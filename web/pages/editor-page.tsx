@@ -7,6 +7,7 @@ import { docsAddressIn } from '../features/chat/docs-page/docs-address.ts'
 import { DocsPage } from '../features/chat/docs-page/docs-page.tsx'
 import { Editor } from '../features/editor/editor.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
+import { ThemeItems } from '../features/theme/theme-items.tsx'
 import { messages } from '../messages.ts'
 
 export function EditorPage() {
@@ -26,6 +27,7 @@ export function EditorPage() {
         isSigningOut={isSigningOut}
         AccountMenu={AccountMenu}
         ThemeControl={ThemeControl}
+        ThemeItems={ThemeItems}
       />
       <SignOutQuestion question={question} />
     </>

@@ -1,9 +1,11 @@
-import { openEditor } from '../../support/browser/chats.ts'
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { openEditor, openMenu } from '../../support/browser/chats.ts'
 import { dragByFinger } from '../../support/browser/finger.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({
@@ -11,6 +13,9 @@ test.use({
   isMobile: true,
   viewport: { width: 390, height: 844 },
 })
+
+/** What a phone's keyboard leaves. */
+const KEYBOARD_OPEN = { width: 390, height: 450 }
 
 const scenes = [
   'INT. TRAM - NIGHT\n\nRain.\n\nRUI\nI walked.\n\n',
@@ -69,5 +74,90 @@ test('changes are kept and undone by touch, and a scene is moved by a finger, by
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(opener).toBeFocused()
+  })
+})
+
+/** How much of the window's height an element takes, and which others cover a point of it. */
+const measured = (place: Locator) =>
+  place.evaluate((element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
+    const above = new Set<string>()
+    for (let x = left + 4; x < right; x += width / 6)
+      for (let y = top + 4; y < bottom; y += height / 6) {
+        const found = document.elementFromPoint(x, y)
+        if (!found || !element.contains(found))
+          above.add(found?.outerHTML.slice(0, 80) ?? 'nothing')
+      }
+    return { share: height / window.innerHeight, above: [...above], bottom, right }
+  })
+
+test('with the keyboard open half of the screen is text, nothing covers the prompt, and undo is a button', async ({
+  page,
+}) => {
+  const writer = await createPerson('thumbs')
+  const before = scenes.join('').repeat(4)
+  await startIn(page, 'page')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', before)}`)
+  await expect(scriptPage(page)).toContainText('Rain.')
+  const counts = page.getByRole('region', { name: 'Counts' })
+
+  await test.step('who has stored the text can be read', async () => {
+    const storage = counts.getByText('Stored', { exact: true })
+    await expect(storage).toBeVisible()
+    const { right } = await measured(storage)
+    expect(right).toBeLessThan(390)
+  })
+
+  await test.step('the text gets the room, also during a review', async () => {
+    await scriptPage(page).locator('.cm-line', { hasText: 'Rain.' }).first().tap()
+    await page.setViewportSize(KEYBOARD_OPEN)
+    const text = page.locator('.script-page')
+    await expect(counts).toBeHidden()
+    expect((await measured(text)).share).toBeGreaterThan(0.6)
+    await applyAnswer(writer, before.replace('Rain.', 'Snow.').replace('Coffee.', 'Tea.'))
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(scriptPage(page)).toBeFocused()
+    expect((await measured(text)).share).toBeGreaterThanOrEqual(0.5)
+    const elements = await measured(page.getByRole('toolbar', { name: 'Elements' }))
+    expect(elements).toMatchObject({ above: [], bottom: KEYBOARD_OPEN.height })
+    await expectAccessible(page)
+    await reviewBar(page).getByRole('button', { name: 'Keep all', exact: true }).tap()
+    await expect(reviewBar(page)).toHaveCount(0)
+  })
+
+  await test.step('undo and redo are buttons, and the keyboard stays open', async () => {
+    await scriptPage(page).locator('.cm-line', { hasText: 'Snow.' }).first().tap()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Wind.')
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap()
+    await expect(scriptPage(page)).not.toContainText('Wind.')
+    await page.getByRole('button', { name: 'Redo', exact: true }).tap()
+    await expect(scriptPage(page)).toContainText('Snow. Wind.')
+    await expect(scriptPage(page)).toBeFocused()
+  })
+
+  await test.step('nothing covers the prompt', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chooseView(page, 'Chat')
+    const prompt = page.getByRole('textbox', { name: 'Prompt' })
+    await prompt.tap()
+    await page.setViewportSize(KEYBOARD_OPEN)
+    await expect(page.getByRole('group', { name: 'View' })).toBeHidden()
+    for (const part of [
+      page.locator('form', { has: prompt }),
+      page.getByRole('group', { name: 'Quick actions' }),
+    ]) {
+      const { above, bottom } = await measured(part)
+      expect(above).toEqual([])
+      expect(bottom).toBeLessThanOrEqual(KEYBOARD_OPEN.height)
+    }
+    expect((await measured(page.getByRole('log'))).share).toBeGreaterThan(0.2)
+  })
+
+  await test.step('the theme is in the menu', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const menu = await openMenu(page)
+    await menu.getByRole('menuitemradio', { name: 'Dark' }).tap()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })

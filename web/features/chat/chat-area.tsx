@@ -28,16 +28,19 @@ export function ChatArea({ conversationId, isLoaded, sentCount, children }: Chat
     <div className="relative min-h-0 flex-1">
       <div
         ref={box}
-        // Without a sidebar there is room for a toast below the last message.
         // Focusable, so that the keyboard can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"
         aria-label={chat.log}
         aria-live="off"
-        className="h-full overflow-y-auto overscroll-contain px-3 pt-7 pb-24 focus-visible:-outline-offset-2 sm:px-6 desk:pb-7"
+        className="h-full overflow-y-auto overscroll-contain px-3 focus-visible:-outline-offset-2 sm:px-6"
       >
-        <div ref={content} className="mx-auto flex min-h-full max-w-190 flex-col">
+        {/* Without a sidebar there is room for a toast below the last message. The room is inside: the box may be lower. */}
+        <div
+          ref={content}
+          className="mx-auto flex min-h-full max-w-190 flex-col pt-7 pb-24 desk:pb-7"
+        >
           {children}
         </div>
       </div>

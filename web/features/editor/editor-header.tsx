@@ -14,7 +14,7 @@ import { ExportMenu } from '../documents/export/export-menu.tsx'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonStyle } from '../../ui/button/button-style.ts'
-import { MenuItem } from '../../ui/overlay/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar } from '../../ui/layout/top-bar.tsx'
 import { Wordmark } from '../../ui/layout/wordmark.tsx'
@@ -46,7 +46,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   const { title, isUnsaved, state, act, save, screen, text } = useSession()
   const { isSaving } = state
   const unsaved = text.storage === 'unstored' ? editor.unstored : editor.unsaved
-  const { AccountMenu, ThemeControl, email, isSigningOut } = props.surroundings
+  const { AccountMenu, ThemeControl, ThemeItems, email, isSigningOut } = props.surroundings
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
     <>
@@ -155,12 +155,15 @@ export function EditorHeader(props: EditorHeaderProps) {
               {examples.title}
             </MenuItem>
           )}
+          <MenuSeparator className="sm:hidden" />
+          <ThemeItems className="sm:hidden" />
+          <MenuSeparator className="sm:hidden" />
         </AccountMenu>
       </TopBar>
       {!props.hasRoom && (
         <nav
           aria-label={desk.views.label}
-          className="grid shrink-0 border-b border-line bg-sheet px-2 py-1.5"
+          className="grid shrink-0 border-b border-line bg-sheet px-2 py-1.5 keyboard:hidden"
         >
           {props.viewSwitch}
         </nav>

@@ -5,6 +5,7 @@ import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
+import { useKeyboardSpace } from '../../ui/layout/keyboard-space.ts'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
 import { SplitHandle, useStoredWidth, type WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
@@ -71,6 +72,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const session = useSession()
   const { userId, conversationId, text, isUnsaved, save, screen } = session
   useChatChanges(userId)
+  useKeyboardSpace()
 
   const chat = useQuery({
     ...messagesQuery(conversationId ?? ''),

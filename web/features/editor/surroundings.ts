@@ -22,4 +22,6 @@ export type Surroundings = {
   /** Other features' parts of the header. */
   AccountMenu: ComponentType<AccountMenuProps>
   ThemeControl: ComponentType
+  /** The same in a menu, where the header has no room. */
+  ThemeItems: ComponentType<{ className?: string }>
 }

@@ -1,3 +1,4 @@
+import { redo, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import {
   type KeyboardEvent,
@@ -110,7 +111,11 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
 /** Says in a word who has what was typed. What nobody has is also announced, above the page. */
 function StorageStatus({ text }: { text: WorkingText }) {
   const storage = useSyncExternalStore(text.subscribe, () => text.snapshot().storage)
-  return <span className="min-w-[10ch]">{messages.desk.storage[storage]}</span>
+  return (
+    <span className="min-w-[10ch] max-sm:order-first max-sm:min-w-auto">
+      {messages.desk.storage[storage]}
+    </span>
+  )
 }
 
 /** The page with its tools, scenes and counts. */
@@ -263,6 +268,7 @@ export function Desk(props: DeskProps) {
           onFind={() => setOpen('find')}
           onPageSetup={() => setOpen('page setup')}
           onPalette={() => setOpen('palette')}
+          onStep={flows && view ? (step) => void { undo, redo }[step](view) : undefined}
           zoom={zoom}
           onZoom={flows ? undefined : chooseZoom}
         >
@@ -334,7 +340,7 @@ export function Desk(props: DeskProps) {
           events={events}
         />
       </div>
-      <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet">
+      <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
           counts={facts && countsOf(facts, place)}
           goal={facts && <AccountGoal userId={userId} counts={facts} />}

@@ -1,15 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useStore } from '../../lib/store.ts'
-import { messages } from '../../messages.ts'
-import { isThemeChoice, theme, themeChoices } from '../../lib/theme.ts'
-import {
-  Menu,
-  MenuContent,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuTrigger,
-} from '../../ui/overlay/menu.tsx'
-import { ThemeButton, themeIcons } from './theme-button.tsx'
+import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import { ThemeItems } from './theme-items.tsx'
 
 type ThemeSwitchProps = {
   /** Set if the user pressed the button before this code was loaded. */
@@ -17,7 +9,6 @@ type ThemeSwitchProps = {
 }
 
 export function ThemeSwitch({ opensAtOnce = false }: ThemeSwitchProps) {
-  const choice = useStore(theme)
   const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Opened with a key press, so that the focus moves to the first item.
@@ -30,22 +21,7 @@ export function ThemeSwitch({ opensAtOnce = false }: ThemeSwitchProps) {
         <ThemeButton />
       </MenuTrigger>
       <MenuContent>
-        <MenuRadioGroup
-          value={choice}
-          onValueChange={(value) => {
-            if (isThemeChoice(value)) theme.set(value)
-          }}
-        >
-          {themeChoices.map((option) => {
-            const Icon = themeIcons[option]
-            return (
-              <MenuRadioItem key={option} value={option}>
-                <Icon aria-hidden="true" />
-                {messages.theme[option]}
-              </MenuRadioItem>
-            )
-          })}
-        </MenuRadioGroup>
+        <ThemeItems />
       </MenuContent>
     </Menu>
   )

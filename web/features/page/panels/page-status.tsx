@@ -41,7 +41,9 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
       {counts && (
         <>
           <span>{words.page(counts.page, counts.pages)}</span>
-          {counts.words > 0 && <span>{words.minutes(counts.minutes)}</span>}
+          {counts.words > 0 && (
+            <span className="max-sm:hidden">{words.minutes(counts.minutes)}</span>
+          )}
           <span>
             {counts.scene === null
               ? words.scenes(counts.scenes)

@@ -1,7 +1,6 @@
 import { messages } from '../../../messages.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import type { CursorPlace } from '../editor/cursor-place.ts'
-import { useKeyboardInset } from './use-keyboard-inset.ts'
 import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
 
 const { desk } = messages
@@ -22,12 +21,10 @@ type ElementBarProps = {
 
 /** On a phone, above the keyboard: what the line is, and what else it can be. */
 export function ElementBar({ element, onElement }: ElementBarProps) {
-  const inset = useKeyboardInset()
   return (
     <div
       role="toolbar"
       aria-label={desk.elementBar}
-      style={{ marginBottom: inset }}
       className="flex shrink-0 gap-1 overflow-x-auto border-t border-line bg-sheet p-1 [scrollbar-width:none]"
     >
       {shown.map((type) => (

@@ -1,4 +1,4 @@
-import { Command, FileSliders, List, Search, ZoomIn } from 'lucide-react'
+import { Command, FileSliders, List, Redo2, Search, Undo2, ZoomIn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
 import { messages } from '../../../messages.ts'
@@ -29,6 +29,8 @@ type PageToolbarProps = {
   onFind: () => void
   onPageSetup: () => void
   onPalette: () => void
+  /** Undefined where the keyboard has keys for it. */
+  onStep: ((step: 'undo' | 'redo') => void) | undefined
   /** More menus, before the list of commands. */
   children: ReactNode
   zoom: Zoom
@@ -42,7 +44,7 @@ export function PageToolbar(props: PageToolbarProps) {
     <div
       role="toolbar"
       aria-label={desk.tools}
-      className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14"
+      className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14 keyboard:h-11"
     >
       <Button
         variant="ghost"
@@ -55,6 +57,16 @@ export function PageToolbar(props: PageToolbarProps) {
         <List aria-hidden="true" />
         <span className="max-[26rem]:sr-only">{desk.scenes}</span>
       </Button>
+      {props.onStep && (
+        <>
+          <StepButton label={desk.commands.undo} onStep={() => props.onStep?.('undo')}>
+            <Undo2 aria-hidden="true" />
+          </StepButton>
+          <StepButton label={desk.commands.redo} onStep={() => props.onStep?.('redo')}>
+            <Redo2 aria-hidden="true" />
+          </StepButton>
+        </>
+      )}
       <span className="flex-1" />
       {/* Where the text flows with the screen, a bar below it offers the elements. */}
       {onZoom && <ElementMenu element={element} onElement={onElement} />}
@@ -88,6 +100,23 @@ export function PageToolbar(props: PageToolbarProps) {
         <span className={labelStyle}>{desk.palette}</span>
       </Button>
     </div>
+  )
+}
+
+type StepButtonProps = { label: string; onStep: () => void; children: ReactNode }
+
+function StepButton({ label, onStep, children }: StepButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={label}
+      // The keyboard stays open: the text keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onStep}
+    >
+      {children}
+    </Button>
   )
 }
 

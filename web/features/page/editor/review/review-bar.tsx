@@ -61,7 +61,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
           aria-label={words.bar}
           onFocus={() => (hasFocus.current = true)}
           onBlur={(event) => (hasFocus.current = event.relatedTarget === null)}
-          className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line bg-accent-wash px-3 py-1 max-sm:gap-0.5 max-sm:px-2"
+          className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line bg-accent-wash px-3 py-1 max-sm:gap-0.5 max-sm:px-2 keyboard:flex-nowrap keyboard:gap-0 keyboard:overflow-x-auto keyboard:[scrollbar-width:none]"
         >
           <span className="text-md whitespace-nowrap tabular-nums max-sm:text-sm">
             {words.place(state.changes.indexOf(current) + 1, state.changes.length)}
@@ -80,7 +80,7 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
             <Alternatives view={view} change={current} />
           ) : (
             // On a phone there is no room; the change itself has the same buttons.
-            <span className="contents max-sm:hidden">
+            <span className="contents max-sm:hidden keyboard:hidden">
               <Button size="sm" title={titleOf('undo')} onClick={() => decideCurrent(view, false)}>
                 {words.undo}
               </Button>
