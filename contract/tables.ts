@@ -448,6 +448,7 @@ export type Database = {
           idempotency_key: string | null
           input_tokens: number | null
           leased_until: string | null
+          mode: 'change' | 'ask'
           model: string | null
           model_label: string | null
           month: string
@@ -477,6 +478,7 @@ export type Database = {
           idempotency_key?: string | null
           input_tokens?: number | null
           leased_until?: string | null
+          mode?: 'change' | 'ask'
           model?: string | null
           model_label?: string | null
           month?: string
@@ -506,6 +508,7 @@ export type Database = {
           idempotency_key?: string | null
           input_tokens?: number | null
           leased_until?: string | null
+          mode?: 'change' | 'ask'
           model?: string | null
           model_label?: string | null
           month?: string

@@ -98,7 +98,7 @@ export class GenerationJobs {
         case when status = 'pending' and created_at < clock_timestamp() - interval '1 second'
           then private.place_in_queue(id) end as place,
         case when finished_at is not null then (
-          select id from public.chat_messages where job_id = jobs.id
+          select id from public.chat_messages where job_id = jobs.id and type = 'ai'
           order by created_at desc limit 1
         ) end as "messageId",
         finished_at is not null and exists (
@@ -133,7 +133,7 @@ export class GenerationJobs {
       text: `select status, error, error_code as code, attempt, withheld,
         substr(partial_text, $2 + 1) as text,
         case when finished_at is not null then (
-          select id from public.chat_messages where job_id = jobs.id
+          select id from public.chat_messages where job_id = jobs.id and type = 'ai'
           order by created_at desc limit 1
         ) end as "messageId"
         from public.generation_jobs as jobs where id = $1`,

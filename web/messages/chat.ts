@@ -61,9 +61,6 @@ export const chatMessages = {
     loadFailed: (reason: string) => `Failed to load conversation: ${reason}`,
     emptyTitle: 'Start Writing Your Script',
     emptyHint: "Describe your story idea: who it's about, where it happens, and what goes wrong.",
-    emptyAboutScriptTitle: 'Work on this script',
-    emptyAboutScriptHint:
-      'Ask for a change to a scene, a selection or the whole script, and keep what you like of it. Or ask a question.',
     exampleLabel: 'For example:',
     example: 'A heist on the last tram of the night. Two thieves who used to be married.',
     prompt: 'Prompt',
@@ -122,7 +119,6 @@ export const chatMessages = {
     thisVersion: 'Use this version',
     continue: 'Continue',
     used: 'This answer is now your script.',
-    notUsedTitle: 'Error',
     notUsed: "Couldn't use the answer. Please try again.",
     notUsedReasons: {
       message_not_found: 'This answer was deleted elsewhere.',

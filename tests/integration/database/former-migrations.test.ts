@@ -30,6 +30,7 @@ const FORMER_FUNCTIONS = `
   drop function public.set_writing_goal(date, integer, text), public.note_typed_words(date, uuid, integer),
     private.check_writing_day(date);
   drop table public.writing_goals;
+  alter table public.generation_jobs drop column mode;
   drop function public.rename_script(uuid, text), public.duplicate_script(uuid),
     public.delete_scripts(uuid[], boolean);
   drop trigger keep_text_times on public.script_drafts;
@@ -113,6 +114,7 @@ const OTHERS = new Set<unknown>([
   'script_tags',
   'tags',
   'generation_inputs',
+  'generation_jobs',
   'stored_texts',
   'unreachable_texts',
   'writing_goals',

@@ -2,14 +2,6 @@ import { messages } from '../../messages.ts'
 
 const { chat } = messages
 
-/** The empty state beside a script. */
-export const EmptyChatAboutScript = () => (
-  <div className="m-auto grid max-w-100 justify-items-center gap-3 py-10 text-center">
-    <h2 className="font-script text-xl font-bold">{chat.emptyAboutScriptTitle}</h2>
-    <p className="text-balance text-ink-2">{chat.emptyAboutScriptHint}</p>
-  </div>
-)
-
 /** The empty state, with an example that one click puts into the prompt. */
 export function EmptyChat({ onExample }: { onExample: (prompt: string) => void }) {
   return (

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { newId } from '../../lib/ids.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages as words } from '../../messages.ts'
@@ -41,7 +41,7 @@ const isRefusal = (error: unknown, code: string) =>
   error instanceof RequestError && error.code === code
 
 /** The prompt as it will be stored. */
-const messageOf = (prompt: string, { scope }: Asking): Message => ({
+const messageOf = (prompt: string, { scope, mode }: Asking): Message => ({
   id: newId(),
   type: 'user',
   kind: 'text',
@@ -55,6 +55,7 @@ const messageOf = (prompt: string, { scope }: Asking): Message => ({
   used_examples: [],
   changes: null,
   model: null,
+  job: { status: 'pending', error: null, error_code: null, mode },
 })
 
 /** Sends prompts about the scope: one request for each, once the server has the text that it is about. */
@@ -63,8 +64,6 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   const place = chatPlace(conversationId)
   const { data: allowance, refetch } = useAllowance(userId)
   const [isSending, setIsSending] = useState(false)
-  /** The modes of the prompts sent during this visit, by message id. */
-  const modes = useRef(new Map<string, PromptMode>())
 
   const attempt = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
@@ -118,12 +117,11 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   const ask = (
     prompt: string,
     asking: Asking,
-    more: { message?: Message; continued?: Message } = {},
+    more: { message?: Message; isAgain?: boolean; continued?: Message },
   ) =>
     attempt(async () => {
-      const { message, continued } = more
-      const conversation = conversationId ?? (message && newId())
-      if (conversation === undefined) return
+      const { message, isAgain, continued } = more
+      const conversation = conversationId ?? newId()
       const model = chosenModel()
       const asked = await textFor(asking, false)
       start({
@@ -141,10 +139,8 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
         },
         askAgain: askAgainWith(asking),
         ...(continued && { continued }),
-        ...(message && { onStored: () => onStored(message, conversation) }),
+        ...(message && !isAgain && { onStored: () => onStored(message, conversation) }),
       })
-      if (!message) return
-      modes.current.set(message.id, asking.mode)
       onShown()
     })
 
@@ -154,11 +150,15 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   /** Repeats a prompt as it was asked, unless its scope has to be chosen again. */
   function askedAgain(prompt: Message, continued?: Message): void {
     const { current } = scopes.snapshot()
-    const { id: messageId, content, scope: note } = prompt
+    const { content, scope: note, job } = prompt
     if (note !== null && note !== current?.note) return report(place, goneNotice)
-    const how = { mode: modes.current.get(messageId) ?? mode, action: actionOf(content) }
+    const how = { mode: job?.mode ?? mode, action: actionOf(content) }
     const scope = note === null ? null : current
-    void ask(content, { ...how, scope }, continued && { continued })
+    void ask(
+      content,
+      { ...how, scope },
+      continued ? { continued } : { message: prompt, isAgain: true },
+    )
   }
 
   return {
@@ -176,7 +176,7 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
       if (scope && !scopes.snapshot().current) scopes.choose(scope)
       send(prompt, { mode: 'change', action, scope })
     },
-    /** Retries a message without an answer. */
+    /** Asks for another answer to a message, which is not stored a second time. */
     retry: (prompt: Message) => askedAgain(prompt),
     /** Asks for the rest of an answer that was cut off. */
     continueAnswer: (answer: Message, prompt: Message) => askedAgain(prompt, answer),

@@ -15,7 +15,15 @@ export function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: 
       {reason ? (
         <>
           {reason}
-          <Button onClick={onRetry}>{common.retry}</Button>
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button goes.
+              currentTarget.closest<HTMLElement>('[role="log"]')?.focus()
+              onRetry()
+            }}
+          >
+            {common.retry}
+          </Button>
         </>
       ) : (
         <>

@@ -11,7 +11,7 @@ import { useModels } from '../chat/api/models.ts'
 import { ModelMenu } from '../chat/prompt/model-menu.tsx'
 import { DemoNote } from '../chat/demo-note.tsx'
 import { chatPlace } from '../chat/failure-place.ts'
-import { EmptyChat, EmptyChatAboutScript } from '../chat/empty-chat.tsx'
+import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import { usePrompting } from '../chat/prompting.ts'
 import { ModeSwitch } from '../chat/prompt/mode-switch.tsx'
@@ -22,6 +22,7 @@ import { ScopeChip } from '../chat/prompt/scope-chip.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
 import { useQueuePlace } from '../chat/generation/generations.ts'
 import type { useGenerationControl } from '../chat/generation/use-generation-control.ts'
+import { AnswerAnnouncer } from '../chat/answers/answer-announcer.tsx'
 import { useAnswerUse } from '../chat/answers/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
@@ -62,7 +63,9 @@ export function ChatPanel(props: ChatPanelProps) {
   const content = text.text
   const { generation, start, stop } = control
   const unconfirmed = generation?.unconfirmed
-  const messages = unconfirmed ? [...props.messages, unconfirmed] : props.messages
+  // A prompt that is asked again is there already.
+  const isNew = unconfirmed && !props.messages.some(({ id }) => id === unconfirmed.id)
+  const messages = isNew ? [...props.messages, unconfirmed] : props.messages
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
@@ -100,6 +103,15 @@ export function ChatPanel(props: ChatPanelProps) {
     <ScriptSheet key="script" text={content} opensAt={conversationId === null ? 'start' : 'end'} />
   )
 
+  const emptyChat = (
+    <EmptyChat
+      onExample={(example) => {
+        setPrompt(example)
+        box.current?.focus()
+      }}
+    />
+  )
+
   return (
     <section aria-label={words.desk.chatPanel} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
@@ -111,17 +123,11 @@ export function ChatPanel(props: ChatPanelProps) {
               if (text.error) text.reload()
             }}
           />
-        ) : isEmpty && content === '' ? (
-          <EmptyChat
-            onExample={(example) => {
-              setPrompt(example)
-              box.current?.focus()
-            }}
-          />
-        ) : isEmpty && props.hasPage ? (
-          <EmptyChatAboutScript />
+        ) : isEmpty && !sheet ? (
+          emptyChat
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
+            {isEmpty && emptyChat}
             {/* Outside the list, which is replaced when the first message creates the conversation. */}
             {place === 0 && sheet}
             <AnswersOnPage onPage={onPage} reviews={props.reviews} hasPage={props.hasPage}>
@@ -141,6 +147,7 @@ export function ChatPanel(props: ChatPanelProps) {
           </div>
         )}
       </ChatArea>
+      <AnswerAnnouncer generation={generation} messages={props.messages} />
       <div ref={keepToastsAbove} className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
           {isDemo && <DemoNote isAdmin={props.isAdmin} />}
@@ -171,7 +178,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <PromptBox
             box={box}
             // Until the server has it, the prompt stays in the box, where nobody sees it twice.
-            value={unconfirmed?.content === prompt.trim() ? '' : prompt}
+            value={isNew && unconfirmed.content === prompt.trim() ? '' : prompt}
             onChange={setPrompt}
             placeholder={placeholder}
             modeSwitch={

@@ -14,7 +14,12 @@ export function useConversationFailure(error: Error | null, place?: string): voi
   const reason = error && chat.loadFailed(reasonOf(error))
   useEffect(() => {
     if (!reason) return
-    const failure: Toast = { title: chat.errorTitle, message: reason, kind: 'error' }
+    const failure: Toast = {
+      title: chat.errorTitle,
+      message: reason,
+      kind: 'error',
+      isSpecified: true,
+    }
     if (place) report(place, failure)
     else showToast(failure)
   }, [reason, place])
@@ -33,7 +38,7 @@ export function useScriptFailure(
   const fail = useEffectEvent(async (signal: AbortSignal) => {
     if (missingId !== null && (await isClosed().catch(() => false))) return
     if (signal.aborted) return
-    report(COLLECTION, { ...scriptFailure(missingId, error), kind: 'error' })
+    report(COLLECTION, { ...scriptFailure(missingId, error), kind: 'error', isSpecified: true })
     void navigate('/dashboard', { replace: true })
   })
   useEffect(() => {

@@ -8,6 +8,9 @@ export function onSessionRefused(callback: () => void): void {
   refused = callback
 }
 
+/** To be called when a subscription is refused: nothing else may be asked for as long as the page is idle. */
+export const noteRefusal = (): void => refused()
+
 /** Also to be called for requests that are made without the query client. */
 export const noteFailure = (error: unknown): void => {
   if (error instanceof RequestError && error.isSessionOver) refused()

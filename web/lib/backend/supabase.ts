@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/tables.ts'
+import { withFreshToken } from './fresh-token.ts'
 import { loggedFetch } from './logged-fetch.ts'
 
 export type Client = SupabaseClient<Database>
@@ -37,6 +38,7 @@ export async function connect(): Promise<void> {
   // detectSessionInUrl is off: the recovery page reads the tokens itself.
   client = createClient<Database>(window.location.origin, config.anonKey, {
     ...SHARED,
+    global: { fetch: withFreshToken(loggedFetch) },
     auth: {
       detectSessionInUrl: false,
       storageKey: SESSION_KEY,

@@ -4,6 +4,7 @@ import {
 } from '@supabase/supabase-js'
 import { NOTHING_MISSED, POSITION_METRIC } from '../../../contract/change-position.ts'
 import type { Database } from '../../../contract/tables.ts'
+import { noteRefusal } from './query-client.ts'
 import { supabase } from './supabase.ts'
 
 export type Table = keyof Database['public']['Tables']
@@ -17,6 +18,9 @@ type Listener = {
 
 // Each subscription needs its own channel name: a channel that is still closing cannot be joined again.
 let channels = 0
+
+/** How the server refuses a subscription because of its token. */
+const REFUSED_TOKEN = /token|session|sign in/i
 
 /** The change position when the server sent this page; everything that the page has read is newer. */
 function positionOfPage(): string | undefined {
@@ -46,7 +50,8 @@ export function followTables(
     const rows = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
     channel.on('postgres_changes', rows, onChange)
   }
-  channel.subscribe((status) => {
+  channel.subscribe((status, error) => {
+    if (error && REFUSED_TOKEN.test(error.message)) noteRefusal()
     const isLive = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
     onLive(isLive, mayHaveMissed)
     mayHaveMissed = true

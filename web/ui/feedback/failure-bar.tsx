@@ -5,7 +5,7 @@ import { clearFailure, useFailure } from './failures.ts'
 
 type FailureBarProps = { place: string; closeLabel: string; className?: string }
 
-/** The last failure reported for a place. Quieter than its toast, which announces it, but it stays. */
+/** The last failure reported for a place. It announces itself, unless its toast does. */
 export function FailureBar({ place, closeLabel, className }: FailureBarProps) {
   const failure = useFailure(place)
   if (!failure) return null
@@ -18,7 +18,10 @@ export function FailureBar({ place, closeLabel, className }: FailureBarProps) {
       )}
     >
       <CircleAlert aria-hidden="true" className="mt-2.5 size-4 shrink-0 text-bad touch:mt-3.5" />
-      <p className="min-w-0 flex-1 py-2 wrap-anywhere touch:py-3">
+      <p
+        role={failure.isSpecified ? undefined : 'alert'}
+        className="min-w-0 flex-1 py-2 wrap-anywhere touch:py-3"
+      >
         <strong className="font-semibold">{failure.title}</strong> <span>{failure.message}</span>
       </p>
       <Button

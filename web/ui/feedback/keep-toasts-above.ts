@@ -1,19 +1,21 @@
 import { Store, useStore } from '../../lib/store.ts'
 
-/** Only the last element counts, as it is in front of the others. */
-const bottoms: HTMLElement[] = []
+const bottoms = new Set<HTMLElement>()
 const height = new Store(0)
-const measure = (): void => height.set(bottoms.at(-1)?.offsetHeight ?? 0)
+
+/** Up to the highest one: beside each other, the prompt may be higher than the counts below the page. */
+const measure = (): void =>
+  height.set(Math.max(0, ...[...bottoms].map(({ offsetHeight }) => offsetHeight)))
 
 /** A ref for an element at the bottom of the screen. Toasts stay above it if no sidebar has room for them. */
 export function keepToastsAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
-  bottoms.push(element)
+  bottoms.add(element)
   const observer = new ResizeObserver(measure)
   observer.observe(element)
   return () => {
     observer.disconnect()
-    bottoms.splice(bottoms.indexOf(element), 1)
+    bottoms.delete(element)
     measure()
   }
 }

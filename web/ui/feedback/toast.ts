@@ -6,6 +6,8 @@ export type Toast = {
   title: string
   message?: string
   kind?: ToastKind
+  /** Of an error that the specification shows as a toast: it stays one where it is shown in place too. */
+  isSpecified?: boolean
   /** What can be done about it. */
   action?: { label: string; run: () => void }
 }

@@ -268,10 +268,37 @@ test('an id that anybody has is refused in the same words, and nothing is stored
   for (const { conversationId, message } of [own, theirs]) {
     expect(await ask(person, first(work, { conversationId }))).toEqual(taken)
     expect(await ask(person, first(work, { message }))).toEqual(taken)
-    const again = { conversationId: own.conversationId, message: { id: message.id } }
-    expect(await ask(person, again)).toEqual(taken)
+    const other = { prompt: 'Other words', message: { id: message.id } }
+    expect(await ask(person, { ...other, conversationId: own.conversationId })).toEqual(taken)
   }
   expect([await everythingOf(person), await everythingOf(bert)]).toEqual(before)
+})
+
+test('a prompt that is asked again stays one message, which names its last job and how it was asked', async () => {
+  const person = await world.person('person')
+  const work = await write(person.client, TEXT)
+  const { conversationId, message } = first(work)
+  const request = { scriptId: work, revision: 1, conversationId, mode: 'ask' }
+  const asked = async () =>
+    only(
+      await person.client
+        .from('chat_messages')
+        .select('id, job_id, job:generation_jobs(status, error_code, mode)')
+        .eq('conversation_id', conversationId)
+        .eq('type', 'user'),
+    )
+  const job = { status: 'failed', error_code: 'stopped', mode: 'ask' }
+  await cancel(person, await accepted(person, { ...request, message }))
+  const again = await accepted(person, { ...request, message: { id: message.id } })
+  await cancel(person, again)
+  expect(await asked()).toEqual([{ id: message.id, job_id: again, job }])
+
+  // A message of another conversation is not taken along.
+  const elsewhere = await talkAbout(person)
+  const wrong = { ...request, scriptId: elsewhere.work, conversationId: elsewhere.conversationId }
+  expect(await ask(person, { ...wrong, message: { id: message.id } })).toEqual(taken)
+  expect(await asked()).toEqual([{ id: message.id, job_id: again, job }])
+  expect(await countsOf(world, person)).toEqual({ used: 2, jobs: 2 })
 })
 
 test('a repeated request with the same key stores nothing twice, also 20 times at once', async () => {

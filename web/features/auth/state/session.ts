@@ -1,4 +1,3 @@
-import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
 import { Store, useStore } from '../../../lib/store.ts'
 import { pause } from '../../../lib/timing/pause.ts'
@@ -79,6 +78,8 @@ export function expectSignOut(): void {
   isLeaving = true
 }
 
+export const isSignOutExpected = (): boolean => isLeaving
+
 function signedOut(): Session {
   const before = currentSession()
   if (before.status === 'signedOut') return before
@@ -143,16 +144,39 @@ async function reloadWhenReady(): Promise<void> {
   }
 }
 
-/** When the session was last verified after a refused request. */
-let askedAt = Number.NEGATIVE_INFINITY
-const ASK_EVERY = 10_000
+/** A token that was issued so recently is not renewed: the server would refuse the next one as well. */
+const RENEW_AFTER = 10_000
+let renewedAt = Number.NEGATIVE_INFINITY
+let renewal: Promise<void> | undefined
+
+const currentToken = async () => (await supabase().auth.getSession()).data.session?.access_token
+
+async function refresh(): Promise<void> {
+  const { error } = await supabase().auth.refreshSession()
+  if (!error) renewedAt = performance.now()
+}
+
+/** A token in place of one that the server refused; undefined if there is none. Any number of requests share one refresh. */
+export async function renewToken(refused: string): Promise<string | undefined> {
+  const known = await currentToken()
+  // Another request or tab was faster.
+  if (known !== refused) return known
+  if (performance.now() - renewedAt < RENEW_AFTER) return undefined
+  renewal ??= refresh().finally(() => {
+    renewal = undefined
+  })
+  await renewal
+  const renewed = await currentToken()
+  return renewed === refused ? undefined : renewed
+}
 
 /** The server refused a request: has the session ended, or only its token expired? Refreshing tells. */
 export async function verifySession(): Promise<void> {
-  const isSignedIn = currentSession().status === 'signedIn'
-  if (!isSignedIn || performance.now() - askedAt < ASK_EVERY) return
-  askedAt = performance.now()
-  const { error } = await supabase().auth.refreshSession()
-  // The client itself would keep the session until its access token expires.
-  if (error && !isAuthRetryableFetchError(error)) await supabase().auth.signOut({ scope: 'local' })
+  const token = await currentToken()
+  if (token !== undefined) await renewToken(token)
+}
+
+/** The server has ended the session. The client itself would keep it until its access token expires. */
+export async function endSession(): Promise<void> {
+  if (isStored()) await supabase().auth.signOut({ scope: 'local' })
 }

@@ -69,6 +69,7 @@ export function useSignOut(errorTitle: string = failedTitle): SigningOut {
         title: errorTitle,
         message: failed(errorText(error, failedReason)),
         kind: 'error',
+        isSpecified: true,
       })
     },
   })

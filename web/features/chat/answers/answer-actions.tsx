@@ -4,7 +4,6 @@ import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../api/messages.ts'
 import { LearningLoop } from '../messages/learning-loop.ts'
 import { downloadAnswer } from './download-answer.ts'
@@ -35,9 +34,7 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
   }
 
   async function openDocs(): Promise<string | undefined> {
-    if (openDocsPage({ messageId: message.id, title })) return undefined
-    showToast({ title: messages.docsPage.blocked, kind: 'error' })
-    return messages.docsPage.blocked
+    return openDocsPage({ messageId: message.id, title }) ? undefined : messages.docsPage.blocked
   }
   return (
     <footer className="flex flex-wrap items-center gap-0.5 border-t border-line px-2.5 py-1.5">
@@ -58,7 +55,7 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
             variant="ghost"
             size="sm"
             busy={learningLoop.keeping === message.id}
-            onClick={() => void attempt(() => learningLoop.keep(message))}
+            onClick={() => void learningLoop.keep(message)}
           >
             <Star aria-hidden="true" />
             {chat.keep}
@@ -96,7 +93,9 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
         </span>
       )}
       {isCurrent && <Badge className="m-1.5 ml-auto">{chat.currentScript}</Badge>}
-      {failure && <FailureNote className="w-full px-3 pb-1">{failure}</FailureNote>}
+      <div role="alert" className="w-full empty:hidden">
+        {failure && <FailureNote className="px-3 pb-1">{failure}</FailureNote>}
+      </div>
     </footer>
   )
 }

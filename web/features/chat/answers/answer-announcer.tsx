@@ -1,49 +1,42 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Message } from '../api/messages.ts'
-import type { Store } from '../../../lib/store.ts'
-import { GrowingAnswer, type ShownPart, storedParts } from './answer-parts.ts'
+import { useMemo, useState } from 'react'
+import { printedElements } from '../../../../screenplay/elements.ts'
+import { plainText } from '../../../../screenplay/emphasis.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { messages as words } from '../../../messages.ts'
+import { failureOf, isAnswer, type Message } from '../api/messages.ts'
+import type { Generation } from '../generation/generation.ts'
+import { storedParts } from './answer-parts.ts'
+import { plainProse } from './prose.tsx'
 
-/** The shortest time between two announcements. */
-const INTERVAL = 4_000
+const plainScript = (text: string): string =>
+  printedElements(parse(text))
+    .map((element) => plainText(element.text).trim())
+    .filter((line) => line !== '')
+    .join('\n')
 
-const paragraphsOf = (parts: readonly ShownPart[]): string[] =>
-  parts
-    .flatMap((part) => (part.kind === 'edit' ? part.edit.text : part.text).split(/\n\s*\n/))
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
+/** What the chat shows of an answer, without any markup. */
+const spokenAnswer = (message: Message): string =>
+  storedParts(message)
+    .map((part) => {
+      if (part.kind === 'edit') return words.edits.line(part.edit)
+      return part.kind === 'prose' ? plainProse(part.text) : plainScript(part.text)
+    })
+    .join('\n\n')
 
-type AnswerAnnouncerProps = {
-  growing: Store<string>
-  /** The stored answer, once it is complete. */
-  message: Message | undefined
-}
+type AnswerAnnouncerProps = { generation: Generation | undefined; messages: readonly Message[] }
 
-/** Announces new paragraphs to screen readers, never word by word. */
-export function AnswerAnnouncer({ growing, message }: AnswerAnnouncerProps) {
-  const [announcement, setAnnouncement] = useState('')
-  const [reader] = useState(() => new GrowingAnswer())
-  // A continued answer begins with text that was read before.
-  const announced = useRef(paragraphsOf(reader.read(growing.get())).length)
-  useEffect(() => {
-    const announce = (paragraphs: string[]) => {
-      // A new attempt restarts the text.
-      if (paragraphs.length < announced.current) announced.current = 0
-      if (paragraphs.length === announced.current) return
-      setAnnouncement(paragraphs.slice(announced.current).join('\n\n'))
-      announced.current = paragraphs.length
-    }
-    if (message) {
-      announce(paragraphsOf(storedParts(message)))
-      return undefined
-    }
-    // The last paragraph is still growing: announced now, it would be read twice.
-    const finished = () => paragraphsOf(reader.read(growing.get())).slice(0, -1)
-    const timer = setInterval(() => announce(finished()), INTERVAL)
-    return () => clearInterval(timer)
-  }, [growing, message, reader])
+/** Tells screen readers the answer that was written here, once and as a whole, or why there is none. */
+export function AnswerAnnouncer({ generation, messages }: AnswerAnnouncerProps) {
+  const jobId = generation?.jobId
+  const [awaited, setAwaited] = useState(jobId)
+  if (jobId !== undefined && jobId !== awaited) setAwaited(jobId)
+  const told = messages.filter(({ job_id }) => awaited !== undefined && job_id === awaited)
+  const answer = told.find(isAnswer)
+  const failure = told.map(failureOf).find((reason) => reason !== undefined)
+  const spoken = useMemo(() => answer && spokenAnswer(answer), [answer])
   return (
     <div aria-live="polite" className="sr-only">
-      {announcement}
+      {spoken ?? (failure !== undefined && `${words.generation.failed}. ${failure}`)}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import type { ShownPart } from './answer-parts.ts'
 import { EditPart } from './edit-part.tsx'
+import { Prose } from './prose.tsx'
 
 type AnswerBodyProps = {
   parts: readonly ShownPart[]
@@ -24,14 +25,12 @@ export function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
     const end = index === parts.length - 1 && cursor
     if (part.kind === 'prose')
       return (
-        <p
+        <div
           key={key}
-          dir="auto"
-          className="px-4 py-3 text-md wrap-anywhere whitespace-pre-wrap not-first:border-t not-first:border-line sm:px-5"
+          className="space-y-2 px-4 py-3 text-md wrap-anywhere not-first:border-t not-first:border-line sm:px-5"
         >
-          {part.text.trim()}
-          {end}
-        </p>
+          <Prose text={part.text} end={end} />
+        </div>
       )
     if (part.kind === 'script')
       return (

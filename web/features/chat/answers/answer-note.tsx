@@ -57,7 +57,9 @@ export function AnswerNote(props: AnswerNoteProps) {
           {common.retry}
         </Button>
       )}
-      {failure && <FailureNote className="w-full">{failure}</FailureNote>}
+      <div role="alert" className="w-full empty:hidden">
+        {failure && <FailureNote>{failure}</FailureNote>}
+      </div>
     </div>
   )
 }

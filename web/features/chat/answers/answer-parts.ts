@@ -142,8 +142,9 @@ const misplaced = new Set<string | null>([
 export const isUsable = (message: Message): boolean =>
   message.withheld !== 'empty' && !misplaced.has(message.withheld) && wholeScript(message) !== null
 
-/** All screenplay text in an answer, for inserting it elsewhere. */
+/** All screenplay text in an answer, for inserting it elsewhere. What it says to the writer is none. */
 export function screenplayText(message: Message): string {
+  if (isProse(message)) return ''
   const whole = wholeScript(message)
   const texts = whole === null ? (message.changes?.edits ?? []) : [{ text: whole }]
   return texts

@@ -1,7 +1,6 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { AnswerActions } from './answer-actions.tsx'
-import { AnswerAnnouncer } from './answer-announcer.tsx'
 import { AnswerBody } from './answer-body.tsx'
 import { AnswerNote } from './answer-note.tsx'
 import {
@@ -59,8 +58,6 @@ function isNoted({ withheld, partly_applied, changes }: Message): boolean {
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { message, generation, title, isCurrent = false, onUse, onContinue, onRetry } = props
   const parts = useParts(message, generation)
-  // Only an answer that grew here is announced, including its end.
-  const [growing] = useState(generation?.text)
   const article = useRef<HTMLElement>(null)
   const [isUsing, setIsUsing] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -115,7 +112,6 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           use={canUse ? { onUse: handleUse, isUsing, failure } : undefined}
         />
       )}
-      {growing && <AnswerAnnouncer growing={growing} message={message} />}
     </article>
   )
 })

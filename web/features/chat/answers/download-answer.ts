@@ -7,14 +7,12 @@ import type { Message } from '../api/messages.ts'
 
 const { documents } = messages
 
-function fail(message: string): string {
-  showToast({ title: documents.failedTitle, message, kind: 'error' })
-  return message
-}
-
-/** Creates the Word document in the browser, with lazy-loaded code. Returns the reason if it fails. */
+/** Creates the Word document in the browser, with lazy-loaded code. Returns the reason if it fails and no toast says it. */
 export async function downloadAnswer(message: Message, title: string): Promise<string | undefined> {
-  if (message.content.trim() === '') return fail(documents.empty)
+  if (message.content.trim() === '') {
+    showToast({ title: documents.failedTitle, message: documents.empty, kind: 'error' })
+    return undefined
+  }
   try {
     const { wordDocument, WORD } = await import('../../../lib/word-document.ts')
     const { printedAnswer } = await import('./printed-answer.ts')
@@ -22,6 +20,6 @@ export async function downloadAnswer(message: Message, title: string): Promise<s
     return undefined
   } catch (error) {
     logError(documents.failed, error)
-    return fail(documents.failed)
+    return documents.failed
   }
 }

@@ -29,9 +29,7 @@ export function useAnswerUse(
         showToast({ title: chat.used, kind: 'success' })
         return undefined
       } catch (error) {
-        const message = failureOf(error)
-        showToast({ title: chat.notUsedTitle, message, kind: 'error' })
-        return message
+        return failureOf(error)
       }
     },
     [mutateAsync, changeScript],

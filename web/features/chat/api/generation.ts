@@ -21,7 +21,7 @@ export type GenerationRequest = {
   revision: number | null
   /** Chosen here for a conversation that begins with this request. */
   conversationId: string
-  /** Stored in the conversation together with the job; undefined if the prompt is there already. */
+  /** Stored in the conversation together with the job, unless it is there already; undefined for the rest of an answer. */
   message?: Message
   /** Whether the conversation begins with it. */
   begins: boolean

@@ -24,13 +24,26 @@ export type Message = Pick<
 > & {
   /** What the answer was to change; null if it is a whole script, or changes nothing. */
   changes: AnswerChanges | null
+  /** The last job that was to answer this prompt; null if it was sent without one. Answers have that which made them. */
+  job: Pick<
+    Database['public']['Tables']['generation_jobs']['Row'],
+    'status' | 'error' | 'error_code' | 'mode'
+  > | null
 }
 
 export const MESSAGE_COLUMNS =
-  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model'
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model, job:generation_jobs(status, error, error_code, mode)'
+
+/** Why a prompt was not answered; undefined if it was, is being answered, or was stopped. */
+export const failureOf = ({ type, job }: Message): string | undefined =>
+  type === 'user' && job?.status === 'failed' && job.error_code !== 'stopped'
+    ? (job.error ?? '')
+    : undefined
 
 /** The note that ends a stopped answer. */
 export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'
+
+export const isAnswer = ({ type, kind }: Message): boolean => type === 'ai' && kind === 'text'
 
 async function readMessages(conversationId: string, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = []

@@ -3,7 +3,6 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import { showToast } from '../../../ui/feedback/toast.ts'
 import { EXAMPLE_UNCHANGED, type Example, useChangeExample } from '../api/examples.ts'
 
 const words = messages.examples
@@ -24,11 +23,7 @@ type ExampleActionsProps = {
 
 export function ExampleActions({ example, describedBy, onDelete }: ExampleActionsProps) {
   const { mutate, isPending, error } = useChangeExample()
-  const toggle = () =>
-    mutate(
-      { id: example.id, disabled: !example.disabled },
-      { onError: (reason) => showToast({ title: sentenceOf(reason), kind: 'error' }) },
-    )
+  const toggle = () => mutate({ id: example.id, disabled: !example.disabled })
 
   return (
     <>
@@ -38,7 +33,9 @@ export function ExampleActions({ example, describedBy, onDelete }: ExampleAction
       <Button size="sm" aria-describedby={describedBy} onClick={() => onDelete(example)}>
         {words.remove}
       </Button>
-      {error && <FailureNote className="w-full">{sentenceOf(error)}</FailureNote>}
+      <div role="alert" className="w-full empty:hidden">
+        {error && <FailureNote>{sentenceOf(error)}</FailureNote>}
+      </div>
     </>
   )
 }

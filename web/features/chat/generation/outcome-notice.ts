@@ -17,6 +17,7 @@ export const limitNotice: Toast = {
   title: words.limitTitle,
   message: words.limit,
   kind: 'error',
+  isSpecified: true,
 }
 
 /** The part of the script that a prompt is about is gone. */
@@ -38,7 +39,12 @@ export function notStartedNotice(error: unknown): Toast {
 const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
 
 const stoppedNotice: Toast = { title: words.stoppedTitle, message: words.stopped }
-const timeoutNotice: Toast = { title: words.timeoutTitle, message: words.timeout, kind: 'error' }
+const timeoutNotice: Toast = {
+  title: words.timeoutTitle,
+  message: words.timeout,
+  kind: 'error',
+  isSpecified: true,
+}
 
 function endNotice({ status, withheld, error, code }: EndedJob): Toast {
   if (status === 'completed' && withheld === 'question')

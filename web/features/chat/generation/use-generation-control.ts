@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
-import { clearFailure, report } from '../../../ui/feedback/failures.ts'
+import { clearFailure, isPlaceShown, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useSession } from '../../document/session.tsx'
 import { chatKeys } from '../api/chat-keys.ts'
 import { type GenerationRequest, runningJobQuery } from '../api/generation.ts'
-import { type Message, messagesQuery } from '../api/messages.ts'
+import { failureOf, type Message, messagesQuery } from '../api/messages.ts'
 import type { Allowance } from '../api/usage.ts'
 import { chatPlace } from '../failure-place.ts'
 import type { AskAgain, Outcome } from './generation.ts'
@@ -34,13 +34,20 @@ export function useGenerationControl() {
 
   const finish = useCallback(
     async (conversation: string, outcome: Outcome): Promise<void> => {
+      const jobId = generations.of(conversation)?.jobId
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
       // The stored answer replaces the growing one; offline, the growing one stays.
       const messagesNow = queryClient.fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
-      await Promise.allSettled([messagesNow, readScript()])
-      report(chatPlace(conversation), outcomeNotice(outcome))
+      const [read] = await Promise.allSettled([messagesNow, readScript()])
+      const list = read.status === 'fulfilled' ? read.value : []
+      const place = chatPlace(conversation)
+      const notice = outcomeNotice(outcome)
+      // The prompt says why it was not answered.
+      const isInPlace = list.some((one) => one.job_id === jobId && failureOf(one) !== undefined)
+      if (!isInPlace) report(place, notice)
+      else if (notice.isSpecified || !isPlaceShown(place)) showToast(notice)
     },
     [queryClient, userId, readScript],
   )

@@ -12,8 +12,7 @@ type Loop = {
   kept: ReadonlySet<string>
   /** The id of the message being saved. */
   keeping: string | undefined
-  /** Resolves with the reason if it fails. */
-  keep: (message: Message) => Promise<string | undefined>
+  keep: (message: Message) => Promise<void>
   /** Shows all examples. */
   manage: () => void
 }
@@ -34,18 +33,15 @@ export function useLearningLoop(
   const pending = useRef(new Set<string>())
   return useMemo(() => {
     if (!hasAccess) return undefined
-    async function keep(message: Message): Promise<string | undefined> {
+    async function keep(message: Message): Promise<void> {
       // A double click.
-      if (pending.current.has(message.id)) return undefined
+      if (pending.current.has(message.id)) return
       pending.current.add(message.id)
       try {
         await mutateAsync(message)
         showToast({ title: chat.keepDone, kind: 'success' })
-        return undefined
       } catch (error) {
-        const failure = sentenceOf(error)
-        showToast({ title: failure, kind: 'error' })
-        return failure
+        showToast({ title: sentenceOf(error), kind: 'error' })
       } finally {
         pending.current.delete(message.id)
       }

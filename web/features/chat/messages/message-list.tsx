@@ -3,10 +3,11 @@ import type { ReactElement } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { Answer } from '../answers/answer.tsx'
 import { wholeScript } from '../answers/answer-parts.ts'
-import { isStopNote, type Message } from '../api/messages.ts'
+import { failureOf, isAnswer, isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { UserMessage } from './user-message.tsx'
 import type { AnswerUse } from '../answers/use-answer-use.ts'
@@ -35,28 +36,34 @@ type MessageListProps = {
 
 /** Keyed by job, so that a growing answer keeps its place when it is stored. */
 const keyOf = (message: Message) =>
-  isStopNote(message) ? message.id : (message.job_id ?? message.id)
+  isAnswer(message) ? (message.job_id ?? message.id) : message.id
 
 export function MessageList(props: MessageListProps) {
   const { messages, current, inserted, generation, title, onDelete, onRetry, onContinue, onUse } =
     props
   const isStored = messages.some(
     (message) =>
-      message.job_id !== null && message.job_id === generation?.jobId && !isStopNote(message),
+      message.job_id !== null && message.job_id === generation?.jobId && isAnswer(message),
   )
   const last = messages.at(-1)
   const step = Math.max(SOME, Math.ceil(messages.length / MAX_STEPS))
   const missing = useDeferredItems(messages.length, { first: FIRST, step })
   const currentId = messages.findLast(
-    (message) => message.type === 'ai' && !isStopNote(message) && wholeScript(message) === current,
+    (message) => isAnswer(message) && wholeScript(message) === current,
   )?.id
+  const asked = generation?.request?.message?.id
   // Only the last answer can be continued or retried: older prompts were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
   const prompt = messages.findLast(({ type }) => type === 'user')
   const items: ReactElement[] = messages.slice(missing).map((message) => {
     if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
+    const failure = message.id === asked ? undefined : failureOf(message)
     return message.type === 'user' ? (
-      <UserMessage key={keyOf(message)} message={message} onDelete={onDelete} />
+      <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
+        {failure !== undefined && (
+          <FailedPrompt reason={failure} onRetry={onRetry && (() => onRetry(message))} />
+        )}
+      </UserMessage>
     ) : (
       <Answer
         key={keyOf(message)}
@@ -90,7 +97,9 @@ export function MessageList(props: MessageListProps) {
       {!generation && isUnusedStop(messages, current) && (
         <p className="-mt-2.5 text-md text-ink-2">{words.chat.withheld.stopped}</p>
       )}
-      {onRetry && last?.type === 'user' && <Unanswered onRetry={() => onRetry(last)} />}
+      {onRetry && last?.type === 'user' && failureOf(last) === undefined && (
+        <Unanswered onRetry={() => onRetry(last)} />
+      )}
     </>
   )
 }
@@ -99,7 +108,7 @@ export function MessageList(props: MessageListProps) {
 function isUnusedStop(messages: readonly Message[], current: string): boolean {
   const last = messages.at(-1)
   if (!last || !isStopNote(last) || current.trim() === '') return false
-  const answer = messages.findLast(({ id, job_id }) => id !== last.id && job_id === last.job_id)
+  const answer = messages.findLast((each) => isAnswer(each) && each.job_id === last.job_id)
   // Withheld answers say so themselves.
   return answer?.withheld === null && wholeScript(answer) !== current
 }
@@ -112,14 +121,30 @@ function StoppedNote() {
   )
 }
 
+/** Why a prompt was not answered, for as long as it is not. */
+function FailedPrompt({ reason, onRetry }: { reason: string; onRetry: (() => void) | undefined }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <FailureNote>
+        <strong className="font-semibold">{words.generation.failed}</strong> {reason}
+      </FailureNote>
+      {onRetry && <RetryButton onRetry={onRetry} />}
+    </div>
+  )
+}
+
+const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
+  <Button size="sm" onClick={onRetry}>
+    <RotateCw aria-hidden="true" />
+    {words.common.retry}
+  </Button>
+)
+
 function Unanswered({ onRetry }: { onRetry: () => void }) {
   return (
     <p className="flex flex-wrap items-center justify-end gap-3 text-md text-ink-2">
       {words.generation.unanswered}
-      <Button size="sm" onClick={onRetry}>
-        <RotateCw aria-hidden="true" />
-        {words.common.retry}
-      </Button>
+      <RetryButton onRetry={onRetry} />
     </p>
   )
 }

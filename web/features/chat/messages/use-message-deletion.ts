@@ -22,6 +22,7 @@ export function useMessageDeletion(conversationId: string | null) {
           title: chat.messageDeleteTitle,
           message: chat.noConversation,
           kind: 'error',
+          isSpecified: true,
         })
         return
       }
@@ -33,6 +34,7 @@ export function useMessageDeletion(conversationId: string | null) {
           title: chat.messageDeleteTitle,
           message: failureOf(error),
           kind: 'error',
+          isSpecified: true,
         })
       }
     },

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -20,27 +20,48 @@ type PromptBoxProps = {
   modeSwitch?: ReactNode
 }
 
+const isLost = (element: Element | null) =>
+  element === null || element === document.body || element.matches(':disabled')
+
+/**
+ * The box and every button that asks are disabled or gone while an answer is written, and the stop button afterwards.
+ * Meanwhile the focus waits in the conversation, where keys scroll, and then it returns to the box.
+ */
+function useFocusWhileBusy(box: RefObject<HTMLTextAreaElement | null>, isBusy: boolean): void {
+  const wasBusy = useRef(isBusy)
+  useLayoutEffect(() => {
+    const hasChanged = wasBusy.current !== isBusy
+    wasBusy.current = isBusy
+    const log = box.current?.closest('section')?.querySelector<HTMLElement>('[role="log"]')
+    const { activeElement } = document
+    if (!hasChanged || !log) return
+    if (isBusy && isLost(activeElement)) {
+      // Nobody went there: no outline until they do.
+      log.toggleAttribute('data-waiting', true)
+      log.addEventListener('blur', () => log.removeAttribute('data-waiting'), { once: true })
+      log.focus({ preventScroll: true })
+    } else if (!isBusy && (isLost(activeElement) || log.hasAttribute('data-waiting'))) {
+      // On a touch screen the box would bring up the keyboard.
+      const isTouch = window.matchMedia('(pointer: coarse)').matches
+      if (isTouch) log.focus({ preventScroll: true })
+      else box.current?.focus()
+    }
+  }, [box, isBusy])
+}
+
 /** Enter sends, Shift+Enter starts a new line. During a generation the button stops it. */
 export function PromptBox(props: PromptBoxProps) {
   const { box, value, onChange, placeholder, isBusy, onSend, onStop } = props
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
-  const isTyping = useRef(false)
-  // Disabling the box drops the focus; restore it for keyboard users.
-  useEffect(() => {
-    if (isBusy || !isTyping.current) return
-    isTyping.current = false
-    if (document.activeElement === document.body) box.current?.focus()
-  }, [isBusy, box])
+  useFocusWhileBusy(box, isBusy)
 
   function onKeyDown(event: KeyboardEvent): void {
     // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!canSend) return
-    isTyping.current = true
-    onSend()
+    if (canSend) onSend()
   }
 
   return (

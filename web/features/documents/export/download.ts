@@ -17,7 +17,12 @@ export async function download(
 ): Promise<void> {
   clearFailure(EXPORT)
   if (text.trim() === '') {
-    report(EXPORT, { title: documents.failedTitle, message: documents.empty, kind: 'error' })
+    report(EXPORT, {
+      title: documents.failedTitle,
+      message: documents.empty,
+      kind: 'error',
+      isSpecified: true,
+    })
     return
   }
   try {

@@ -1,5 +1,5 @@
 import { wholeScript } from '../../chat/answers/answer-parts.ts'
-import { isStopNote, type Message } from '../../chat/api/messages.ts'
+import { isAnswer, type Message } from '../../chat/api/messages.ts'
 
 /**
  * Where the script stands among the messages: behind the last answer that was a whole script, and so above those
@@ -8,11 +8,7 @@ import { isStopNote, type Message } from '../../chat/api/messages.ts'
 export function scriptPlace(text: string, messages: readonly Message[]): number | null {
   if (text.trim() === '') return null
   const last = messages.findLastIndex(
-    (message) =>
-      message.type === 'ai' &&
-      !isStopNote(message) &&
-      message.withheld === null &&
-      wholeScript(message) !== null,
+    (message) => isAnswer(message) && message.withheld === null && wholeScript(message) !== null,
   )
   const answer = messages[last]
   return answer && wholeScript(answer) === text ? null : last + 1

@@ -20,7 +20,12 @@ export function deletionFailure(error: unknown): string {
 
 function showFailure(error: unknown): string {
   const message = deletionFailure(error)
-  report(COLLECTION, { title: dashboard.deleteFailedTitle, message, kind: 'error' })
+  report(COLLECTION, {
+    title: dashboard.deleteFailedTitle,
+    message,
+    kind: 'error',
+    isSpecified: true,
+  })
   return message
 }
 

@@ -9,11 +9,12 @@ const { editor } = messages
 
 /** The toast for a failed save. */
 export function saveFailure(error: unknown): Toast {
+  const toast = { kind: 'error', isSpecified: true } as const
   if (error instanceof RequestError && error.code === SIGNED_OUT)
-    return { title: editor.authErrorTitle, message: editor.authError, kind: 'error' }
+    return { ...toast, title: editor.authErrorTitle, message: editor.authError }
   if (error instanceof RequestError && error.code === TITLE_EMPTY)
-    return { title: editor.validationTitle, message: editor.titleEmpty, kind: 'error' }
-  return { title: editor.saveErrorTitle, message: messageOf(error), kind: 'error' }
+    return { ...toast, title: editor.validationTitle, message: editor.titleEmpty }
+  return { ...toast, title: editor.saveErrorTitle, message: messageOf(error) }
 }
 
 function messageOf(error: unknown): string {
