@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { findRow, openAdmin } from '../support/browser/admin.ts'
 import { addConversation, promptBox, saveButton } from '../support/browser/chats.ts'
-import { send } from '../support/browser/generation.ts'
+import { send, setGenerationsUsed } from '../support/browser/generation.ts'
 import { goInApp } from '../support/browser/in-app.ts'
 import {
+  allowConsoleErrors,
   DESKTOP,
   expectConsoleErrors,
   expectNotice,
@@ -12,6 +13,7 @@ import {
   PHONE,
 } from '../support/browser/page.ts'
 import { createPerson } from '../support/browser/people.ts'
+import { chooseView } from '../support/browser/script-page.ts'
 import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -58,8 +60,9 @@ async function atEverySize(page: Page, check: () => Promise<void>): Promise<void
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true })
 
-test('no toast covers a control after signing in, where Tab leads past it, or after a failed generation, which is reported in place', async ({
+test('no toast covers a control after signing in, where Tab leads past it, or a prompt, beside the page too', async ({
   page,
+  consoleErrors,
 }) => {
   const writer = await createPerson('greeted')
   await keepStill(page)
@@ -91,16 +94,23 @@ test('no toast covers a control after signing in, where Tab leads past it, or af
   await goInApp(page, `/editor/${scriptId}`)
   await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
   await send(page, 'Write [refuse 429]')
-  const sentence = 'The AI is overloaded right now. Please try again in a minute.'
-  await expectNotice(page, 'Generation failed', sentence)
-  const inPlace = page.getByRole('region', { name: 'Generation failed' })
-  await expect(inPlace).toContainText(sentence)
   const again = button(page, 'Try again')
-  const answer = page.getByRole('article', { name: 'Answer' }).getByRole('button')
+  await expect(again).toBeVisible()
+  await expect(notices(page)).toHaveCount(0)
+  // The specification shows this one as a toast.
+  await setGenerationsUsed(writer, 100)
+  await send(page, 'Write')
+  await expectNotice(page, 'Monthly Limit Reached')
+  allowConsoleErrors(consoleErrors, /status of 429/)
+  const inPlace = page.getByRole('region', { name: 'Monthly Limit Reached' })
   await atEverySize(page, async () => {
     await expect(again).toBeInViewport({ ratio: 1 })
-    await expectUncovered(page, [again, answer, promptBox(page), saveButton(page), inPlace])
+    await expectUncovered(page, [again, promptBox(page), saveButton(page), inPlace])
   })
+  // Beside the page, whose counts are lower than the prompt.
+  await chooseView(page, 'Both')
+  await expect(page.getByRole('region', { name: 'Counts' })).toBeVisible()
+  await expectUncovered(page, [promptBox(page), button(page, 'Send'), inPlace])
 
   await page.setViewportSize(PHONE)
   await button(page, 'Open sidebar').click()

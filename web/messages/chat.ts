@@ -89,6 +89,11 @@ export const chatMessages = {
     download: 'Download as .docx',
     openInDocs: 'Open in Google Docs',
     currentScript: 'Current script',
+    notApplied: 'Not applied',
+    /** A whole script in one line, by its first one. */
+    scriptOf: (line: string, lines: number) =>
+      `${line}, ${lines === 1 ? '1 line' : `${lines.toLocaleString()} lines`}`,
+    stoppedNote: 'Stopped',
     withheld: {
       cut_off: 'The answer was cut off, so your script was not changed.',
       stopped: "The script wasn't changed.",

@@ -1,12 +1,27 @@
 import type { Page } from '@playwright/test'
-import { nameField } from '../../support/browser/chats.ts'
+import {
+  addConversation,
+  chatList,
+  chatLog,
+  inList,
+  nameField,
+  openEditor,
+  saveButton,
+} from '../../support/browser/chats.ts'
+import { answers, send } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
-import { expectBadField, expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import {
+  expectBadField,
+  expectConsoleErrors,
+  expectNotice,
+  notices,
+} from '../../support/browser/page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
+const REFUSED = 'Failed to load session: Invalid Refresh Token: Refresh Token Not Found'
 const UNREACHABLE = "Can't reach the server. Please check your connection."
 
 const email = (page: Page) => page.getByLabel('Email')
@@ -247,7 +262,10 @@ test('a link is followed after signing in, but not one that another person was s
     await sql('delete from auth.sessions where user_id = $1', [anna.id])
     await page.goto(`/editor/${scriptId}`)
     await expect(page).toHaveURL('/login')
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await expectNotice(page, 'Auth Error', REFUSED)
+    await expect(
+      page.getByText('Your session has ended. Please sign in again.', { exact: true }),
+    ).toBeVisible()
     await signInHere(page, anna)
     await expect(page).toHaveURL(`/editor/${scriptId}`)
     await expect(nameField(page)).toHaveValue('Her new name')
@@ -259,10 +277,62 @@ test('a link is followed after signing in, but not one that another person was s
     // Exact, because a toast may give the same reason for a failed request.
     const ended = page.getByText('Your session has ended. Please sign in again.', { exact: true })
     await expect(ended).toBeVisible()
+    await expectNotice(page, 'Auth Error', REFUSED)
   })
   await signInHere(page, bert)
   await expect(page).toHaveURL('/dashboard')
   expectConsoleErrors(consoleErrors, /status of 40[0134]/)
+})
+
+test('a page whose access token alone is refused recovers by itself, every time', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('renewed')
+  const scriptId = await addScript(writer, 'Rain', 'INT. TRAM - NIGHT')
+  const chat = await addConversation(writer, 'Chat: Rain', {
+    scriptId,
+    messages: [['user', 'Make it rain.']],
+  })
+  /** The session stays as it is, but its token has another signature. */
+  const spoilToken = () =>
+    page.evaluate((key) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? '') as { access_token: string }
+      session.access_token = session.access_token.replace(/.{8}$/, 'spoiled_')
+      localStorage.setItem(key, JSON.stringify(session))
+    }, 'script-writer-session')
+  const say = (words: string) =>
+    sql(
+      `insert into public.chat_messages (user_id, conversation_id, type, content) values ($1, $2, 'user', $3)`,
+      [writer.id, chat, words],
+    )
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  await expect(chatLog(page).getByText('Make it rain.')).toBeVisible()
+  for (let round = 1; round <= 6; round += 1)
+    await test.step(`when it is loaded, round ${round}`, async () => {
+      await spoilToken()
+      await page.reload()
+      await expect(nameField(page)).toHaveValue('Rain')
+      await expect(chatLog(page).getByText('Make it rain.')).toBeVisible()
+      await expect(inList(chatList(page), 'Chat: Rain')).toBeVisible()
+      await expect(page.getByText('100 of 100 generations left')).toBeVisible()
+      // Its subscriptions too.
+      await say(`Words of round ${round}.`)
+      await expect(chatLog(page).getByText(`Words of round ${round}.`)).toBeVisible()
+      await expect(notices(page)).toHaveCount(0)
+      expectConsoleErrors(consoleErrors, /status of 401/)
+    })
+  await test.step('while it is open', async () => {
+    // A token that was issued less than 10 s ago is not renewed.
+    await page.waitForFunction(() => performance.now() > 12_000)
+    await spoilToken()
+    await send(page, 'Write')
+    await expect(answers(page)).toContainText('A lamp burns')
+    await nameField(page).fill('More rain')
+    await saveButton(page).click()
+    await expectNotice(page, 'Success!')
+    expectConsoleErrors(consoleErrors, /status of 401/)
+  })
 })
 
 test.describe('on a touch screen', () => {

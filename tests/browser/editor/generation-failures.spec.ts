@@ -23,20 +23,23 @@ import {
   thinking,
   unsaved,
 } from '../../support/browser/generation.ts'
-import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import {
+  expectConsoleErrors,
+  expectInPlace,
+  expectNotice,
+  notices,
+} from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const USAGE = '**/rest/v1/rpc/generation_allowance'
 
 // Every retry, time limit and way of stopping is tested in tests/unit/web/generation/generations.test.ts, and
 // which failure of a provider gets which code in tests/integration/ai/providers.test.ts.
+const OVERLOADED = 'The AI is overloaded right now. Please try again in a minute.'
+const UNREACHABLE = "The AI service can't be reached right now. Please try again."
 const providerFailures = [
-  [
-    'before it writes',
-    'refuse 429',
-    'The AI is overloaded right now. Please try again in a minute.',
-  ],
-  ['while it writes', 'broken', "The AI service can't be reached right now. Please try again."],
+  ['before it writes', 'refuse 429', OVERLOADED],
+  ['while it writes', 'broken', UNREACHABLE],
 ] as const
 
 async function newChat(page: Page): Promise<void> {
@@ -44,7 +47,14 @@ async function newChat(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Start Writing Your Script' })).toBeVisible()
 }
 
-const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click()
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** In the conversation, below the prompt, and not in a toast as well. */
+async function expectFailed(page: Page, ...sentences: string[]): Promise<void> {
+  const failed = chatLog(page).getByText(/^Generation failed /)
+  await expect(failed).toHaveText(sentences.map((sentence) => `Generation failed ${sentence}`))
+  await expect(notices(page).filter({ hasText: 'Generation failed' })).toHaveCount(0)
+}
 
 test('what fails is reported in plain words, costs nothing and can be retried', async ({
   page,
@@ -96,7 +106,7 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
   await test.step('a limit that was raised meanwhile is noticed', async () => {
     await setGenerationsUsed(writer, 99)
     await send(page, 'Write [refuse 429]')
-    await expectNotice(page, 'Generation failed')
+    await expectFailed(page, OVERLOADED)
     await expect(promptBox(page)).toHaveValue('')
     await setGenerationsUsed(writer, 0)
   })
@@ -104,14 +114,51 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
     await test.step(`the provider fails ${moment}`, async () => {
       await newChat(page)
       await send(page, `Write [${request}]`)
-      await expectNotice(page, 'Generation failed', sentence)
+      await expectFailed(page, sentence)
       await expect(promptBox(page)).toBeEnabled()
+      await expect(promptBox(page)).toBeFocused()
       await expect(thinking(page)).toHaveCount(0)
       await expect(answers(page)).toHaveCount(0)
       await expect(unsaved(page)).toHaveCount(0)
-      await expect(page.getByText('No answer yet.')).toBeVisible()
+      await expect(tryAgain(page)).toBeVisible()
       expect(await generationsUsed(writer)).toBe(0)
     })
+  await test.step('every failed prompt keeps its reason after a reload, and is asked again without being stored twice', async () => {
+    await newChat(page)
+    const held = heldAnswer('What is it about?')
+    await send(page, held.prompt)
+    await held.say('It is')
+    await expect(answers(page)).toContainText('It is')
+    await held.reset()
+    await expectFailed(page, UNREACHABLE)
+    await send(page, 'Write [refuse 429]')
+    await expectFailed(page, UNREACHABLE, OVERLOADED)
+    await page.reload()
+    await expectFailed(page, UNREACHABLE, OVERLOADED)
+    await expect(tryAgain(page)).toHaveCount(2)
+    const before = await messagesOf(writer)
+
+    await tryAgain(page).first().press('Enter')
+    // The button is gone, and the focus is not lost with it.
+    await expect(chatLog(page)).toBeFocused()
+    await expectFailed(page, OVERLOADED)
+    await held.say('It is about a boat.')
+    await held.end()
+    await expect(answers(page)).toContainText('It is about a boat.')
+    await expectFailed(page, OVERLOADED)
+    const answer = { type: 'ai', content: 'It is about a boat.' }
+    expect(await messagesOf(writer)).toEqual([...before, answer])
+    expect(await generationsUsed(writer)).toBe(1)
+
+    // Another answer is one to its own prompt, not to the last one.
+    await answers(page).getByRole('button', { name: 'Try again' }).click()
+    await held.say('It is about a boat.')
+    await held.end()
+    await expect(answers(page)).toHaveCount(2)
+    await expect(promptBox(page)).toBeEnabled()
+    expect(await messagesOf(writer)).toEqual([...before, answer, answer])
+    await setGenerationsUsed(writer, 0)
+  })
 
   const answered = await messagesOf(writer)
   const kept = async () => {
@@ -125,14 +172,14 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
       route.fulfill({ json: { success: false, error: 'Out of ink.', code: 'odd' } }),
     )
     await send(page, 'Write')
-    await expectNotice(page, 'Failed to start script generation', 'Out of ink.')
+    await expectInPlace(page, 'Failed to start script generation', 'Out of ink.')
     await kept()
     await page.unroute(START)
   })
   await test.step('the server returns no job', async () => {
     await page.route(START, (route) => route.fulfill({ json: { success: true } }))
     await promptBox(page).press('Enter')
-    await expectNotice(page, 'Failed to start generation job', 'Please try again.')
+    await expectInPlace(page, 'Failed to start generation job', 'Please try again.')
     await kept()
     await page.unroute(START)
   })
@@ -141,7 +188,7 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
       route.fulfill({ status: 500, json: { success: false, error: 'Out of order.', code: 'odd' } }),
     )
     await promptBox(page).press('Enter')
-    await expectNotice(page, 'Failed to start script generation', 'Out of order.')
+    await expectInPlace(page, 'Failed to start script generation', 'Out of order.')
     await kept()
     await page.unroute(START)
     expectConsoleErrors(consoleErrors, /status of 500/)
@@ -152,7 +199,7 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
     await openConversation(page, 'Unanswered', 'Write')
     const before = (await messagesOf(writer)).length
     await page.route(USAGE, (route) => route.fulfill({ status: 500, body: '{}' }))
-    await tryAgain(page)
+    await tryAgain(page).click()
     await expectNotice(page, 'Script Generated')
     await expect(page.getByText('No answer yet.')).toHaveCount(0)
     expect(await messagesOf(writer)).toHaveLength(before + 1)
@@ -252,6 +299,7 @@ const byUser = (page: Page) => chatLog(page).getByText('Generation stopped by us
 async function expectStopped(page: Page): Promise<void> {
   await expectNotice(page, 'Generation Stopped', 'AI generation has been cancelled.')
   await expect(promptBox(page)).toBeEnabled()
+  await expect(promptBox(page)).toBeFocused()
   await expect(thinking(page)).toHaveCount(0)
 }
 
@@ -332,7 +380,11 @@ test('stopping works at once at any moment, and reaches the server later if it m
     await sendHeld(page)
     await page.route('**/functions/v1/cancel-generation', (route) => route.abort(), { times: 1 })
     await stopButton(page).click()
-    await expectNotice(page, 'Error', "Couldn't stop the generation. Please check your connection.")
+    await expectInPlace(
+      page,
+      'Error',
+      "Couldn't stop the generation. Please check your connection.",
+    )
     await stopButton(page).click()
     await expect(byUser(page)).toBeVisible()
     await expect(stopButton(page)).toHaveCount(0)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { chatLog, promptBox, saveButton, storedScripts } from '../../support/browser/chats.ts'
 import {
   answers,
@@ -15,6 +16,7 @@ import {
 } from '../../support/browser/generation.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
+import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('the first message creates the conversation, and its answer grows and becomes the script', async ({
@@ -24,13 +26,15 @@ test('the first message creates the conversation, and its answer grows and becom
   const writer = await openNewScript(page)
   const words = 'A heist on the last tram of the night, with two thieves who used to be married'
   const held = heldAnswer(words)
-  const news = answers(page).locator('[aria-live="polite"]')
-  const text = 'INT. PIER - NIGHT\n\nA boat comes in.\n\nNobody is on board.'
+  const text = 'INT. PIER - NIGHT\n\nA boat *comes* in.\n\nNobody is on board.'
+  const announced = await announcementsOf(page)
 
   await test.step("while it runs it shows 'Thinking...', live text, a disabled prompt and a stop button", async () => {
     await send(page, held.prompt)
     await expect(thinking(page)).toBeVisible()
     await expect(promptBox(page)).toBeDisabled()
+    // A disabled field cannot have the focus.
+    await expect(chatLog(page)).toBeFocused()
     await expect(stopButton(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0)
     await held.say(text.slice(0, -'ard.'.length))
@@ -41,14 +45,15 @@ test('the first message creates the conversation, and its answer grows and becom
     await expect(unsaved(page)).toHaveCount(0)
   })
 
-  await test.step('new text is announced politely, paragraph by paragraph up to its end', async () => {
-    await page.clock.runFor(4_000)
-    await expect(news).toHaveText('INT. PIER - NIGHT\n\nA boat comes in.')
+  await test.step('it is announced politely, once, at its end and without markup', async () => {
+    await page.clock.runFor(10_000)
     await expect(chatLog(page)).toHaveAttribute('aria-live', 'off')
+    expect(await announced()).toEqual([])
     await held.say('ard.')
     await held.end()
     await expectNotice(page, 'Script Generated')
-    await expect(news).toHaveText('Nobody is on board.')
+    const whole = 'INT. PIER - NIGHT\nA boat comes in.\nNobody is on board.'
+    await expect.poll(announced).toEqual([whole])
   })
 
   await test.step('the conversation is named after the prompt, and the answer is the script', async () => {
@@ -94,8 +99,75 @@ test('the first message creates the conversation, and its answer grows and becom
     // The answer to it is one revision later.
     expect(body).toMatchObject({ ...asked, prompt: 'Go on', revision: (asked?.revision ?? 0) - 1 })
     expect(body).not.toHaveProperty('currentScript')
+    expect(await announced()).toHaveLength(2)
+  })
+
+  await test.step('what it says to the writer is formatted, and never HTML or a link', async () => {
+    const said = heldAnswer('What is missing?')
+    await send(page, said.prompt)
+    await said.say(
+      'A **boat** and *fog*, in `snake_case_name`.\n\n- <b>One</b>\n- [Two](https://two.example)',
+    )
+    await expect(answers(page).last().locator('strong')).toHaveText('boat')
+    await said.end()
+    await expect(promptBox(page)).toBeEnabled()
+    const answer = answers(page).last()
+    await expect(answer.locator('strong')).toHaveText('boat')
+    await expect(answer.locator('em')).toHaveText('fog')
+    await expect(answer.locator('code')).toHaveText('snake_case_name')
+    await expect(answer.getByRole('listitem')).toHaveText([
+      '<b>One</b>',
+      'Two (https://two.example)',
+    ])
+    await expect(answer.locator('a, b')).toHaveCount(0)
+    // It has no script that could be inserted.
+    await expect(answer.getByText('The answer is not a screenplay')).toBeVisible()
+    await expect(answer.getByRole('button', { name: 'Insert at cursor' })).toHaveCount(0)
+    expect((await announced()).at(-1)).toBe(
+      'A boat and fog, in snake_case_name.\n\n<b>One</b>\nTwo (https://two.example)',
+    )
   })
 })
+
+test('beside the page alone an answer says that it is being written, and can be stopped there', async ({
+  page,
+}) => {
+  await startIn(page, 'both')
+  await openNewScript(page)
+  await sendHeld(page)
+  await chooseView(page, 'Page')
+  await expect(promptBox(page)).toHaveCount(0)
+  await expect(thinking(page)).toBeVisible()
+  await stopButton(page).press('Enter')
+  await expectNotice(page, 'Generation Stopped')
+  await expect(stopButton(page)).toHaveCount(0)
+  await expect(thinking(page)).toHaveCount(0)
+  await expect(scriptPage(page)).toBeFocused()
+
+  // Nobody sees the prompt that says why.
+  await chooseView(page, 'Both')
+  const held = await sendHeld(page, 'Go on')
+  await chooseView(page, 'Page')
+  await expect(stopButton(page)).toBeVisible()
+  await held.reset()
+  await expectNotice(page, 'Generation failed')
+})
+
+/** Everything that the chat announces from now on, in order. */
+async function announcementsOf(page: Page): Promise<() => Promise<string[]>> {
+  const region = page.getByRole('region', { name: 'Chat', exact: true })
+  await region.locator('> [aria-live="polite"]').evaluate((live) => {
+    const announced: string[] = []
+    Object.assign(window, { announced })
+    const note = () => live.textContent !== '' && announced.push(live.textContent)
+    new MutationObserver(note).observe(live, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
+}
 
 test('Escape closes an open menu first and then stops; the partial text fills the empty script', async ({
   page,
@@ -137,4 +209,8 @@ test('Escape closes an open menu first and then stops; the partial text fills th
   ).toBeVisible()
   await expect(answers(page)).toContainText('A boat comes in.')
   await expect(unsaved(page)).toHaveCount(0)
+  // The note is a message of the AI as well.
+  const note = page.getByRole('article', { name: 'Stopped' })
+  await expect(note).toContainText('Generation stopped by user.')
+  await expect(note.getByRole('button')).toHaveText(['Download as .docx', 'Open in Google Docs'])
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   addConversation,
   chatLog,
@@ -8,8 +8,12 @@ import {
   openConversation,
   openEditor,
 } from '../../support/browser/chats.ts'
-import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { answers } from '../../support/browser/generation.ts'
+import { DESKTOP, expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { chooseView, startIn } from '../../support/browser/script-page.ts'
+import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
 const MESSAGES = '**/rest/v1/chat_messages?id=eq*'
@@ -235,5 +239,75 @@ EXT. DEPOT - LATER`,
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     const origin = new URL(page.url()).origin
     expect(requests.filter((url) => new URL(url).origin !== origin)).toEqual([])
+  })
+})
+
+test('an answer that is not the newest takes two lines, and unfolds for whoever reads or searches it', async ({
+  page,
+}) => {
+  const scene = (name: string) => `INT. ${name} - NIGHT\n\n${'It rains.\n\n'.repeat(60)}The end.`
+  const writer = await createPerson('folder', { learningLoop: true })
+  const scriptId = await addScript(writer, 'Rain', scene('THIRD'))
+  const chat = await addConversation(writer, 'Chat: Rain', {
+    scriptId,
+    messages: ['FIRST', 'SECOND', 'THIRD'].flatMap((name) => [
+      ['user', name] as const,
+      ['ai', scene(name)] as const,
+    ]),
+  })
+  await startIn(page, 'both')
+  await page.setViewportSize(DESKTOP)
+  await openEditor(page, writer, `/editor/${scriptId}`)
+  const [first, second, third] = [0, 1, 2].map((index) => answers(page).nth(index)) as [
+    Locator,
+    Locator,
+    Locator,
+  ]
+  const text = (answer: Locator) => answer.getByText('The end.')
+  const line = (answer: Locator) => answer.getByRole('button', { expanded: false })
+
+  await test.step('what every answer has stays in one row', async () => {
+    await expect(text(third)).toBeInViewport()
+    for (const answer of [first, second]) {
+      await expect(text(answer)).toBeHidden()
+      for (const name of ['Add To Learning Loop', 'Download as .docx', 'Open in Google Docs'])
+        await expect(answer.getByRole('button', { name })).toBeVisible()
+      const box = await answer.boundingBox()
+      expect(box?.height).toBeLessThan(80)
+    }
+    await expect(line(first)).toHaveAccessibleName('INT. FIRST - NIGHT, 123 lines')
+    await expectAccessible(page, chatLog(page))
+  })
+  await test.step('one click or Enter unfolds it and folds it again', async () => {
+    await line(first).press('Enter')
+    await expect(text(first)).toBeVisible()
+    await first.getByRole('button', { expanded: true }).click()
+    await expect(text(first)).toBeHidden()
+  })
+  await test.step("the browser's search finds what is folded", async () => {
+    const folded = second.locator('[hidden="until-found"]')
+    await expect(folded).toHaveCount(1)
+    // As the browser does before it scrolls to a match.
+    await folded.dispatchEvent('beforematch')
+    await expect(text(second)).toBeVisible()
+    await expect(second.locator('[hidden]')).toHaveCount(0)
+  })
+  await test.step('an answer from elsewhere folds nothing that is being read, until the chat is opened again', async () => {
+    await sql(
+      `insert into public.chat_messages (user_id, conversation_id, type, content, withheld)
+       values ($1, $2, 'ai', 'It is fine.', 'question')`,
+      [writer.id, chat],
+    )
+    await expect(chatLog(page).getByText('It is fine.')).toBeVisible()
+    await expect(text(third)).toBeVisible()
+    await page.reload()
+    await expect(chatLog(page).getByText('It is fine.')).toBeVisible()
+    await expect(text(third)).toBeHidden()
+    await expect(third).toContainText('Current script')
+  })
+  await test.step('without the page the script itself is never folded', async () => {
+    await chooseView(page, 'Chat')
+    await expect(text(third)).toBeVisible()
+    await expect(text(second)).toBeHidden()
   })
 })

@@ -12,6 +12,7 @@ import { answers, send, sendHeld, stopButton, unsaved } from '../../support/brow
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { chooseView } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -23,9 +24,21 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   const writer = await createPerson('reader')
   const scriptId = await addScript(writer, 'Tram', SCENE)
   await openEditor(page, writer, `/editor/${scriptId}`)
+  // Also with a script, in either mode and beside the page.
+  const heading = page.getByRole('heading', { name: 'Start Writing Your Script' })
+  const example = page.getByRole('button', { name: /^A heist on the last tram/ })
+  for (const view of ['Both', 'Chat'] as const) {
+    await chooseView(page, view)
+    for (const mode of ['Ask', 'Change']) {
+      await page.getByRole('button', { name: mode, exact: true }).click()
+      await expect(heading).toBeInViewport()
+      await expect(page.getByText(/^Describe your story idea:/)).toBeVisible()
+      await expect(example).toBeVisible()
+    }
+  }
 
   await send(page, 'Write [refuse 429]')
-  await expect(page.getByText('No answer yet.')).toBeVisible()
+  await expect(page.getByText('Generation failed', { exact: true })).toBeVisible()
   await expect(sheet(page)).toContainText('Rain on the windows.')
   await expect(sheet(page)).toBeInViewport()
 

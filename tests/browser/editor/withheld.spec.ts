@@ -2,11 +2,19 @@ import { FORTY } from '../../support/documents/forty-rooms.ts'
 import {
   addConversation,
   openEditor,
+  promptBox,
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
-import { answers, heldAnswer, jobsOf, send, unsaved } from '../../support/browser/generation.ts'
+import {
+  answers,
+  heldAnswer,
+  jobsOf,
+  send,
+  unfold,
+  unsaved,
+} from '../../support/browser/generation.ts'
 import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -50,8 +58,16 @@ test('an answer that is not a whole script leaves it byte for byte, says why, an
         [writer.id, chat, reason],
       )
     await openEditor(page, writer, `/editor/${scriptId}`)
-    for (const [place, [, sentence]] of reasons.entries())
-      await expect(answers(page).nth(place).getByText(sentence)).toBeVisible()
+    for (const [place, [, sentence]] of reasons.entries()) {
+      const answer = answers(page).nth(place)
+      const isNewest = place === reasons.length - 1
+      if (!isNewest) {
+        await expect(answer).toContainText('Not applied')
+        await expect(answer.getByText(sentence)).toBeHidden()
+        await unfold(answer)
+      }
+      await expect(answer.getByText(sentence)).toBeVisible()
+    }
   })
 
   const note = answers(page).last().getByText(CUT_OFF)
@@ -155,9 +171,10 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
     await next.end()
     await expect.poll(() => workingText(writer)).toBe(newer)
     await expect(answers(page)).toHaveCount(2)
-    await expect(use).toHaveCount(1)
-    await expect(use).toBeEnabled()
+    await expect(promptBox(page)).toBeEnabled()
     await page.route('**/rpc/use_answer', (route) => route.abort(), { times: 1 })
+    await unfold(first)
+    await expect(use).toHaveCount(1)
     await first.getByRole('button', { name: 'Use this version' }).press('Enter')
     const failed = first.getByText("Can't reach the server. Please check your connection.")
     await expect(failed).toBeVisible()

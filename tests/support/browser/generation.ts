@@ -30,6 +30,10 @@ export function heldAnswer(words = 'Write the next scene', name: string = random
 export const stopButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Stop generating' })
 export const answers = (page: Page): Locator => page.getByRole('article', { name: 'Answer' })
+/** Shows the text of an answer that is not the newest. */
+export const unfold = (answer: Locator): Promise<void> =>
+  answer.locator('button[aria-expanded="false"]').first().click()
+
 export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
 export const unsaved = (page: Page): Locator => page.getByText('Not saved yet.')
 

@@ -46,6 +46,14 @@ export async function expectNotice(page: Page, title: string, message?: string):
   await expect(exact.first()).toBeVisible()
 }
 
+/** A failure that is reported in its place, and not by a toast as well. */
+export async function expectInPlace(page: Page, title: string, message: string): Promise<void> {
+  const bar = page.getByRole('region', { name: title, exact: true })
+  await expect(bar.getByText(message, { exact: true })).toBeVisible()
+  await expect(bar.getByRole('alert')).toContainText(message)
+  await expect(notices(page).filter({ hasText: message })).toHaveCount(0)
+}
+
 /** The field is marked invalid, described by its error, and focused. */
 export async function expectBadField(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')

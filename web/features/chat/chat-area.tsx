@@ -39,7 +39,7 @@ export function ChatArea({ conversationId, isLoaded, sentCount, children }: Chat
         {/* Without a sidebar there is room for a toast below the last message. The room is inside: the box may be lower. */}
         <div
           ref={content}
-          className="mx-auto flex min-h-full max-w-190 flex-col pt-7 pb-24 desk:pb-7"
+          className="mx-auto flex min-h-full max-w-190 flex-col pt-7 pb-24 desk:[[data-holds-toasts]~main_&]:pb-7"
         >
           {children}
         </div>

@@ -11,7 +11,7 @@ type StatusLineProps = {
   children?: ReactNode
 }
 
-const progressOf = (place: number | null): string =>
+export const progressOf = (place: number | null): string =>
   place === null ? messages.generation.thinking : messages.generation.queued(place)
 
 export function StatusLine({ isBusy, place, allowance, children }: StatusLineProps) {

@@ -135,6 +135,7 @@ export function ChatPanel(props: ChatPanelProps) {
                 key={conversationId ?? generation?.request?.conversationId}
                 messages={messages}
                 current={content}
+                hasPage={props.hasPage}
                 inserted={sheet && place ? { at: place, element: sheet } : undefined}
                 generation={generation}
                 title={title}

@@ -39,6 +39,7 @@ import { useAuthorship } from './state/use-authorship.tsx'
 import { useView } from './state/view-choice.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
+import { WritingStatus } from './writing-status.tsx'
 
 const ShortcutsDialog = lazyExtra(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -58,6 +59,11 @@ function growingAnswer(generation: Generation | undefined): GrowingAnswer | null
   if (!generation || generation.request?.mode === 'ask') return null
   const { doc = null, target = null } = generation.request ?? {}
   return { text: generation.text, doc, target }
+}
+
+/** What was clicked to come here is gone, and with it the focus. */
+const takeFocus = (main: HTMLElement | null): void => {
+  if (document.activeElement === document.body) main?.focus({ preventScroll: true })
 }
 
 type EditorLayoutProps = {
@@ -172,6 +178,13 @@ export function EditorLayout(props: EditorLayoutProps) {
       {text.overlaps > 0 && view === 'chat' && (
         <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
       )}
+      {view === 'page' && stop && (
+        <WritingStatus
+          conversationId={conversationId}
+          onStop={stop}
+          onDone={() => scope.onPage((page) => page.focus())}
+        />
+      )}
       <div className="flex min-h-0 flex-1">
         {hasSidebar && !isFocusMode && (
           <aside
@@ -182,7 +195,7 @@ export function EditorLayout(props: EditorLayoutProps) {
             {sidebar}
           </aside>
         )}
-        <main className="flex min-w-0 flex-1">
+        <main ref={takeFocus} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
           {view !== 'page' && (
             <div
               hidden={isFocusMode}

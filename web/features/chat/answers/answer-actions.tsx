@@ -1,5 +1,6 @@
 import { Download, FileText, History, ListChecks, Star } from 'lucide-react'
 import { use, useState } from 'react'
+import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
@@ -17,13 +18,16 @@ type AnswerActionsProps = {
   title: string
   /** Whether its text is the current script. */
   isCurrent: boolean
+  /** Below a folded text: one row, with what every answer has. */
+  isCompact?: boolean
   /** Undefined if the answer is already the script, or if another control offers to use it. */
   use:
     | { onUse: (() => void) | undefined; isUsing: boolean; failure: string | undefined }
     | undefined
 }
 
-export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerActionsProps) {
+export function AnswerActions(props: AnswerActionsProps) {
+  const { message, title, isCurrent, isCompact = false, use: usage } = props
   const learningLoop = use(LearningLoop)
   const [ownFailure, setFailure] = useState<string>()
   const failure = ownFailure ?? usage?.failure
@@ -36,12 +40,18 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
   async function openDocs(): Promise<string | undefined> {
     return openDocsPage({ messageId: message.id, title }) ? undefined : messages.docsPage.blocked
   }
+  const isKept = learningLoop?.kept.has(message.id)
   return (
-    <footer className="flex flex-wrap items-center gap-0.5 border-t border-line px-2.5 py-1.5">
+    <footer
+      className={classNames(
+        '@container flex flex-wrap items-center border-t border-line py-1 text-xs [&_button]:text-xs',
+        isCompact ? 'px-1 touch:[&_button]:px-2' : 'px-2.5',
+      )}
+    >
       {learningLoop &&
-        (learningLoop.kept.has(message.id) ? (
+        (isKept && !isCompact ? (
           <div className="flex w-full flex-wrap items-center">
-            <p className="flex min-w-0 items-center gap-2 px-[11px] py-1 text-sm text-ink-2 touch:px-[15px]">
+            <p className="flex min-w-0 items-center gap-2 px-[11px] py-1 text-ink-2 touch:px-[15px]">
               <Star aria-hidden="true" className="size-[17px] shrink-0 fill-accent text-accent" />
               {chat.kept}
             </p>
@@ -50,15 +60,21 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
               {messages.examples.manage}
             </Button>
           </div>
+        ) : isKept ? (
+          <span title={chat.kept} className="px-2">
+            <Star aria-hidden="true" className="size-[17px] fill-accent text-accent" />
+            <span className="sr-only">{chat.kept}</span>
+          </span>
         ) : (
           <Button
             variant="ghost"
             size="sm"
+            title={isCompact ? chat.keep : undefined}
             busy={learningLoop.keeping === message.id}
             onClick={() => void learningLoop.keep(message)}
           >
             <Star aria-hidden="true" />
-            {chat.keep}
+            <span className={isCompact ? 'sr-only' : undefined}>{chat.keep}</span>
           </Button>
         ))}
       <Button
@@ -66,33 +82,37 @@ export function AnswerActions({ message, title, isCurrent, use: usage }: AnswerA
         size="sm"
         onClick={() => void attempt(() => downloadAnswer(message, title))}
       >
-        <Download aria-hidden="true" />
+        <Download aria-hidden="true" className="@max-md:hidden" />
         {chat.download}
       </Button>
       <Button variant="ghost" size="sm" onClick={() => void attempt(openDocs)}>
-        <FileText aria-hidden="true" />
+        <FileText aria-hidden="true" className="@max-md:hidden" />
         {chat.openInDocs}
       </Button>
-      {usage && (
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={!usage.onUse}
-          busy={usage.isUsing}
-          onClick={usage.onUse}
-        >
-          <History aria-hidden="true" />
-          {chat.thisVersion}
-        </Button>
+      {!isCompact && (
+        <>
+          {usage && (
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={!usage.onUse}
+              busy={usage.isUsing}
+              onClick={usage.onUse}
+            >
+              <History aria-hidden="true" className="@max-md:hidden" />
+              {chat.thisVersion}
+            </Button>
+          )}
+          {message.used_examples.length > 0 && <UsedExamples ids={message.used_examples} />}
+          {message.model !== null && (
+            <span className="px-[11px] py-1 wrap-anywhere text-ink-2 touch:px-[15px]">
+              <span className="sr-only">{messages.model.wroteThis} </span>
+              {message.model}
+            </span>
+          )}
+          {isCurrent && <Badge className="m-1.5 ml-auto">{chat.currentScript}</Badge>}
+        </>
       )}
-      {message.used_examples.length > 0 && <UsedExamples ids={message.used_examples} />}
-      {message.model !== null && (
-        <span className="px-[11px] py-1 text-sm wrap-anywhere text-ink-2 touch:px-[15px]">
-          <span className="sr-only">{messages.model.wroteThis} </span>
-          {message.model}
-        </span>
-      )}
-      {isCurrent && <Badge className="m-1.5 ml-auto">{chat.currentScript}</Badge>}
       <div role="alert" className="w-full empty:hidden">
         {failure && <FailureNote className="px-3 pb-1">{failure}</FailureNote>}
       </div>

@@ -86,9 +86,14 @@ export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPa
 
 const proseReasons = new Set<string | null>(['question', 'conversation', 'refusal'])
 
-/** Whether an answer that changes nothing speaks to the writer. */
-export const isProse = ({ changes, withheld }: Pick<Message, 'changes' | 'withheld'>): boolean =>
-  !changes && proseReasons.has(withheld)
+/** Whether an answer that changes nothing speaks to the writer. One that was stopped is shown as while it grew. */
+export const isProse = (message: Pick<Message, 'changes' | 'withheld' | 'content'>): boolean => {
+  const { changes, withheld, content } = message
+  return (
+    !changes &&
+    (proseReasons.has(withheld) || (withheld === 'stopped' && !looksLikeScript(content)))
+  )
+}
 
 /** The script in an answer that also contains prose. */
 function scriptBeside(prose: string, content: string): string {

@@ -11,6 +11,7 @@ import {
   storedParts,
 } from './answer-parts.ts'
 import { AnswerReview } from './answer-review.tsx'
+import { FoldedText } from './folded-text.tsx'
 import type { Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { AnswerUse } from './use-answer-use.ts'
@@ -31,6 +32,8 @@ type AnswerProps = {
   title: string
   /** Whether its text is the current script. */
   isCurrent?: boolean
+  /** Whether its text is folded until somebody wants to read it. */
+  isFolding?: boolean
   /** Makes it the script; undefined while that is not possible. */
   onUse?: AnswerUse | undefined
   /** For the last answer: writes the rest of it, or another one. */
@@ -57,6 +60,8 @@ function isNoted({ withheld, partly_applied, changes }: Message): boolean {
 /** An answer: what it says, and the script or the changes in it. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { message, generation, title, isCurrent = false, onUse, onContinue, onRetry } = props
+  const isFolding = message !== undefined && (props.isFolding ?? false)
+  const [isOpen, setIsOpen] = useState(false)
   const parts = useParts(message, generation)
   const article = useRef<HTMLElement>(null)
   const [isUsing, setIsUsing] = useState(false)
@@ -83,25 +88,33 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       data-current={isCurrent || undefined}
       className="min-w-0 rounded-md border border-line bg-sheet shadow-sheet"
     >
-      <AnswerBody
-        parts={parts}
-        isOffered={message?.withheld === null}
-        cursor={!message && cursor}
-      />
+      <FoldedText
+        message={message}
+        isCurrent={isCurrent}
+        isFolding={isFolding}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      >
+        <AnswerBody
+          parts={parts}
+          isOffered={message?.withheld === null}
+          cursor={!message && cursor}
+        />
+        {message && hasNote && (
+          <AnswerNote
+            message={message}
+            onUse={handleUse}
+            isUsing={isUsing}
+            failure={failure}
+            onContinue={onContinue}
+            onRetry={onRetry}
+          />
+        )}
+      </FoldedText>
       {message && (
         <AnswerReview
           message={message}
           onDone={() => article.current?.focus({ preventScroll: true })}
-        />
-      )}
-      {message && hasNote && (
-        <AnswerNote
-          message={message}
-          onUse={handleUse}
-          isUsing={isUsing}
-          failure={failure}
-          onContinue={onContinue}
-          onRetry={onRetry}
         />
       )}
       {message && (
@@ -109,6 +122,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           message={message}
           title={title}
           isCurrent={isCurrent}
+          isCompact={isFolding && !isOpen}
           use={canUse ? { onUse: handleUse, isUsing, failure } : undefined}
         />
       )}

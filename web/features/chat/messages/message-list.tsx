@@ -1,11 +1,12 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { Answer } from '../answers/answer.tsx'
+import { AnswerActions } from '../answers/answer-actions.tsx'
 import { wholeScript } from '../answers/answer-parts.ts'
 import { failureOf, isAnswer, isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
@@ -21,6 +22,8 @@ type MessageListProps = {
   messages: readonly Message[]
   /** The script's current text. */
   current: string
+  /** Whether the page shows the script too. */
+  hasPage: boolean
   /** An element shown before the message at this index. */
   inserted: { at: number; element: ReactElement } | undefined
   generation: Generation | undefined
@@ -41,6 +44,7 @@ const keyOf = (message: Message) =>
 export function MessageList(props: MessageListProps) {
   const { messages, current, inserted, generation, title, onDelete, onRetry, onContinue, onUse } =
     props
+  const foldedCount = useFoldedCount(messages, generation)
   const isStored = messages.some(
     (message) =>
       message.job_id !== null && message.job_id === generation?.jobId && isAnswer(message),
@@ -52,11 +56,15 @@ export function MessageList(props: MessageListProps) {
     (message) => isAnswer(message) && wholeScript(message) === current,
   )?.id
   const asked = generation?.request?.message?.id
+  const newest = generation && !isStored ? undefined : messages.findLast(isAnswer)
   // Only the last answer can be continued or retried: older prompts were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
-  const prompt = messages.findLast(({ type }) => type === 'user')
-  const items: ReactElement[] = messages.slice(missing).map((message) => {
-    if (isStopNote(message)) return <StoppedNote key={keyOf(message)} />
+  const prompts = messages.filter(({ type }) => type === 'user')
+  const prompt =
+    prompts.find(({ job_id }) => job_id && job_id === lastAnswer?.job_id) ?? prompts.at(-1)
+  const items: ReactElement[] = messages.slice(missing).map((message, index) => {
+    if (isStopNote(message))
+      return <StoppedNote key={keyOf(message)} message={message} title={title} />
     const failure = message.id === asked ? undefined : failureOf(message)
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
@@ -71,6 +79,12 @@ export function MessageList(props: MessageListProps) {
         generation={undefined}
         title={title}
         isCurrent={message.id === currentId}
+        isFolding={
+          missing + index < foldedCount &&
+          message !== newest &&
+          // Nothing else would show the script.
+          (props.hasPage || message.id !== currentId)
+        }
         onUse={onUse}
         {...(message === lastAnswer &&
           message.withheld !== null &&
@@ -113,12 +127,28 @@ function isUnusedStop(messages: readonly Message[], current: string): boolean {
   return answer?.withheld === null && wholeScript(answer) !== current
 }
 
-function StoppedNote() {
+function StoppedNote({ message, title }: { message: Message; title: string }) {
   return (
-    <p className="justify-self-start rounded-md border border-dashed border-line-2 px-4 py-2.5 text-md text-ink-2">
-      {STOPPED_BY_USER}
-    </p>
+    <article
+      aria-label={words.chat.stoppedNote}
+      className="rounded-md border border-dashed border-line-2"
+    >
+      <p className="px-4 py-2 text-md text-ink-2">{STOPPED_BY_USER}</p>
+      <AnswerActions message={message} title={title} isCurrent={false} isCompact use={undefined} />
+    </article>
   )
+}
+
+/**
+ * How many messages are old enough to be folded: those before the newest answer when the conversation was opened, and
+ * all when something is asked here. What arrives from elsewhere folds nothing that is being read.
+ */
+function useFoldedCount(messages: readonly Message[], generation: Generation | undefined): number {
+  const [folded, setFolded] = useState({ count: messages.findLastIndex(isAnswer), by: generation })
+  if (folded.by === generation) return folded.count
+  const isAskedHere = generation?.request !== undefined
+  setFolded({ count: isAskedHere ? messages.length : folded.count, by: generation })
+  return folded.count
 }
 
 /** Why a prompt was not answered, for as long as it is not. */
