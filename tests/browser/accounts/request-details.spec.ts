@@ -45,7 +45,6 @@ test('details of failed requests go to the console with the request id, not to t
   await expect(nameField(page)).toHaveValue('Rain')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
-  await expectNotice(page, 'Cannot Download')
   await expect(page.getByRole('region', { name: 'Cannot Download' })).toBeVisible()
   await expectDetails('/functions/v1/export-script')
   expectConsoleErrors(consoleErrors, /502/)

@@ -44,7 +44,7 @@ test('axe finds nothing in the editor, with a mark for an unsaved name and a con
     ],
   })
   await openEditor(page, writer, `/editor/${scriptId}`)
-  await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toHaveCount(2)
   await expect(page.getByText('No answer yet.')).toBeVisible()
   const mark = page.getByRole('banner').getByTitle('Not saved yet.')
   await expect(mark).toHaveCount(0)

@@ -11,7 +11,8 @@ import {
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
-import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { answers } from '../../support/browser/generation.ts'
+import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
 import { expect, test } from '../fixtures.ts'
@@ -163,10 +164,9 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
       window.open = () => null
     })
     await page.getByRole('button', { name: 'Open in Google Docs' }).click()
-    await expectNotice(
-      page,
-      'Your browser blocked the new page. Please allow pop-ups for this site.',
-    )
+    const reason = 'Your browser blocked the new page. Please allow pop-ups for this site.'
+    await expect(answers(page).getByRole('alert').filter({ hasText: reason })).toBeVisible()
+    await expect(notices(page).filter({ hasText: reason })).toHaveCount(0)
   })
 
   await test.step('a blank answer cannot be downloaded', async () => {

@@ -5,7 +5,7 @@ import {
   openEditor,
   openMenu,
 } from '../../support/browser/chats.ts'
-import { answers, heldAnswer, send } from '../../support/browser/generation.ts'
+import { answers, heldAnswer, send, unfold } from '../../support/browser/generation.ts'
 import {
   allowConsoleErrors,
   expectConsoleErrors,
@@ -163,6 +163,7 @@ test('with access an answer is saved once and remembered; examples are disabled,
   await other.reload()
   await expect(keptThere).toHaveCount(1)
   const elsewhere = await manage(other)
+  await unfold(answers(page).first())
   await button(answers(page), 'Manage examples').click()
   const shown = dialog(page)
   await expect(items(shown)).toHaveCount(1)

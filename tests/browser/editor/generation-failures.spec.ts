@@ -146,6 +146,7 @@ test('what fails is reported in plain words, costs nothing and can be retried', 
     await held.end()
     await expect(answers(page)).toContainText('It is about a boat.')
     await expectFailed(page, OVERLOADED)
+    await expect(promptBox(page)).toBeEnabled()
     const answer = { type: 'ai', content: 'It is about a boat.' }
     expect(await messagesOf(writer)).toEqual([...before, answer])
     expect(await generationsUsed(writer)).toBe(1)

@@ -105,6 +105,7 @@ export function ChatPanel(props: ChatPanelProps) {
 
   const emptyChat = (
     <EmptyChat
+      isAboveScript={Boolean(sheet)}
       onExample={(example) => {
         setPrompt(example)
         box.current?.focus()

@@ -38,6 +38,8 @@ export function useGenerationControl() {
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
+      // What is being read may be from before the end.
+      await queryClient.cancelQueries({ queryKey: chatKeys.messages(conversation) })
       // The stored answer replaces the growing one; offline, the growing one stays.
       const messagesNow = queryClient.fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
       const [read] = await Promise.allSettled([messagesNow, readScript()])
