@@ -12,7 +12,7 @@ import {
   storedScripts,
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send, thinking } from '../../support/browser/generation.ts'
-import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { expectConsoleErrors, expectInPlace, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
@@ -106,7 +106,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   await openEditor(page, writer, `/editor/${id}`)
   await sql('delete from public.scripts where id = $1', [id])
   await send(page, 'More rain')
-  await expectNotice(
+  await expectInPlace(
     page,
     'Failed to start script generation',
     'This script was deleted elsewhere. Save it as a new script first.',

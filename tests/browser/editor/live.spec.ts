@@ -21,7 +21,12 @@ import {
   stopButton,
   thinking,
 } from '../../support/browser/generation.ts'
-import { allowConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
+import {
+  allowConsoleErrors,
+  expectInPlace,
+  expectNotice,
+  notices,
+} from '../../support/browser/page.ts'
 import { setApproved, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -180,7 +185,7 @@ test('another tab of the same person follows a generation and can stop it, and w
     await held.say('INT. ATTIC - DAY\n\nDust.\n\n')
     await expect(answers(page).last()).toContainText('Dust.')
     await send(other, 'Me too')
-    await expectNotice(
+    await expectInPlace(
       other,
       'Failed to start script generation',
       'An answer is already being written in this conversation.',

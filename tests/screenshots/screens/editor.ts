@@ -124,7 +124,6 @@ export const editorScreens: readonly Screen[] = [
   {
     name: 'editor-error',
     as: 'writer',
-    showsToast: true,
     async open(page) {
       await openFull(page)
       await page.route(START, (route) => route.fulfill({ status: 500, json: {} }))
@@ -138,7 +137,9 @@ export const editorScreens: readonly Screen[] = [
       )
       await promptBox(page).fill('Go on.')
       await promptBox(page).press('Enter')
-      await page.locator('[data-sonner-toast]').first().hover()
+      await expect(
+        page.getByRole('region', { name: 'Failed to start script generation' }),
+      ).toBeVisible()
     },
   },
   {

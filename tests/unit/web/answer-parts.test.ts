@@ -119,6 +119,16 @@ test.each([
   ])
 })
 
+test('what an answer says to the writer is no screenplay, also if it was stopped', () => {
+  for (const withheld of ['question', 'refusal', 'conversation', 'stopped'] as const)
+    expect(screenplayText(message({ content: "I can't help with that.", withheld }))).toBe('')
+  expect(storedParts(message({ content: 'I made it', withheld: 'stopped' }))).toEqual([
+    { kind: 'prose', text: 'I made it' },
+  ])
+  const script = message({ content: 'INT. A\n\nRain.', withheld: 'stopped' })
+  expect(screenplayText(script)).toBe('INT. A\n\nRain.')
+})
+
 test('the screenplay text of an answer is that of its changes, without what it says', () => {
   const edits = [
     edit({}),
