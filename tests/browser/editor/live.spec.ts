@@ -195,7 +195,7 @@ test('another tab of the same person follows a generation and can stop it, and w
     await held.end()
     await expect(stopButton(page)).toHaveCount(0)
     await expect(stopButton(other)).toHaveCount(0)
-    await expect(answers(other).last()).toContainText('Dust.')
+    await expect(answers(other).last()).toContainText('New scene: INT. ATTIC - DAY')
     // Nothing of the refused prompt is stored.
     await expect(promptBox(other)).toHaveValue('Me too')
     await expect(chatLog(other).getByText('Me too')).toHaveCount(0)
@@ -249,6 +249,7 @@ test('signing out or going offline during a generation loses nothing; a restrict
     await expect(thinking(page)).toBeVisible()
     await context.setOffline(false)
     await expect(thinking(page)).toHaveCount(0)
+    await answers(page).last().getByRole('button', { name: 'Show it here' }).click()
     await expect(answers(page).last()).toContainText('It is empty.')
     await expect(answers(page).last()).toContainText('Told you.')
     await expect(answers(page)).toHaveCount(2)
