@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Zip } from '../../screenplay/zip.ts'
 import { expectAccessible } from '../support/browser/axe.ts'
 import { card, cardTitles, openDashboard } from '../support/browser/dashboard.ts'
+import { expectConsoleErrors } from '../support/browser/page.ts'
 import { createPerson, sql } from '../support/browser/people.ts'
 import { startIn } from '../support/browser/script-page.ts'
 import { addScript } from '../support/browser/scripts.ts'
@@ -68,6 +69,7 @@ test('a card shows its first lines as script, its length and the time of its wor
 test('scripts are listed, renamed, duplicated and tagged from their menu, and a choice of view is remembered', async ({
   page,
   context,
+  consoleErrors,
 }) => {
   const writer = await createPerson('organiser')
   const id = await addScript(writer, 'Draft', 'INT. ATTIC - NIGHT\n\nA lamp.')
@@ -119,6 +121,27 @@ test('scripts are listed, renamed, duplicated and tagged from their menu, and a 
     await filter.click()
     await expect(card(page, 'Other')).toBeVisible()
   })
+  await test.step('a box responds before the server does, and takes it back with a sentence if that fails', async () => {
+    await choose('Other', 'Tags')
+    const box = dialog.getByRole('checkbox', { name: 'pilot' })
+    // The dialog hides the cards from assistive technology.
+    const onCard = page.locator('article', { hasText: 'Other' }).getByText('pilot')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/script_tags*', async (route) => {
+      await held.promise
+      await route.fulfill({ status: 500, json: {} })
+    })
+    await box.click()
+    await expect(box).toBeChecked()
+    await expect(onCard).toBeVisible()
+    held.resolve()
+    await expect(dialog.getByText("Couldn't change the tags. Please try again.")).toBeVisible()
+    await expect(box).not.toBeChecked()
+    await expect(onCard).toHaveCount(0)
+    await page.unroute('**/rest/v1/script_tags*')
+    expectConsoleErrors(consoleErrors, /500/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  })
   await test.step('Duplicate makes another script with the same text and tags', async () => {
     await choose('The Attic', 'Duplicate')
     await expect(card(page, 'The Attic (copy)')).toContainText('A lamp.')
@@ -132,9 +155,26 @@ test('scripts are listed, renamed, duplicated and tagged from their menu, and a 
     await choose('Other', 'Tags')
     await dialog.getByRole('checkbox', { name: 'pilot' }).click()
     await expect(card(tab, 'Other').getByRole('list', { name: 'Tags' })).toHaveText('pilot')
-    await dialog.getByRole('button', { name: 'Delete tag pilot' }).click()
+
+    await dialog.getByRole('button', { name: 'Rename tag pilot' }).click()
+    const field = dialog.getByRole('textbox', { name: 'Name of the tag' })
+    await expect(field).toBeFocused()
+    await field.fill('other')
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('checkbox', { name: 'pilot' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Rename tag pilot' }).click()
+    await field.fill('season one')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('checkbox', { name: 'season one' })).toBeFocused()
+    await expect(card(tab, 'Other').getByRole('list', { name: 'Tags' })).toHaveText('season one')
+
+    await dialog.getByRole('button', { name: 'Delete tag season one' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('checkbox', { name: 'season one' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Delete tag season one' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(dialog).toContainText('No tags yet.')
-    await expect(tab.getByRole('button', { name: 'pilot', exact: true })).toHaveCount(0)
+    await expect(tab.getByRole('button', { name: 'season one', exact: true })).toHaveCount(0)
     await expect(card(tab, 'Other').getByRole('list', { name: 'Tags' })).toHaveCount(0)
     await tab.close()
   })

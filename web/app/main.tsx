@@ -5,8 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classNames } from '../lib/class-names.ts'
 import { logError } from '../lib/log.ts'
+import { pause } from '../lib/timing/pause.ts'
 import { messages } from '../messages/first.ts'
 import { App } from './app.tsx'
+import { SPINNER_DELAY } from './loaders.ts'
+import { firstPageReady } from './router.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id "root".')
@@ -15,10 +18,15 @@ const root = createRoot(container, {
   onCaughtError: (error, { componentStack }) =>
     logError(messages.failure.logged, error, componentStack),
 })
-root.render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+
+// Once, with the data of the first page: React would render what comes later in slices, and wait between them. If the data
+// takes longer, a spinner is shown.
+void Promise.race([firstPageReady(), pause(SPINNER_DELAY)]).then(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )
 // The first call builds lookup tables: make it while waiting for the first responses.
 setTimeout(() => classNames('block'))

@@ -1,7 +1,8 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { DelayedSpinner } from './delayed-spinner.tsx'
+import { messages } from '../messages.ts'
+import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { Only, SignedOutOnly } from './guards.tsx'
@@ -24,7 +25,7 @@ export const router = createBrowserRouter([
   {
     element: <Frame />,
     errorElement: <ErrorPage />,
-    hydrateFallbackElement: <DelayedSpinner />,
+    hydrateFallbackElement: <PageSpinner label={messages.common.loading} />,
     children: [
       { path: '/', element: <Navigate to="/login" replace /> },
       {
@@ -97,3 +98,14 @@ export const router = createBrowserRouter([
 ])
 
 startWith(router.state.location)
+
+/** Resolves when the code and the data of the first page are there, or when it shows its own spinner. */
+export function firstPageReady(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve()
+    else
+      router.subscribe(({ initialized }) => {
+        if (initialized) resolve()
+      })
+  })
+}

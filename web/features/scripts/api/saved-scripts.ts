@@ -10,6 +10,7 @@ import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { afterPaint } from '../../../lib/timing/after-paint.ts'
 import { scriptKeys } from './script-keys.ts'
 
 export type SavedScript = Pick<
@@ -35,8 +36,8 @@ export type ScriptPages = InfiniteData<ScriptPage>
 /** Scripts to be deleted, with the chats about them or without. */
 export type Deletion = { scriptIds: readonly string[]; withChats: boolean }
 
-/** Enough for a tall screen; later pages are as large as the server allows. */
-const FIRST_PAGE = 60
+/** Enough to fill the screen, in four columns or in a list; later pages are as large as the server allows. */
+const FIRST_PAGE = Math.min(60, 4 * Math.ceil(window.innerHeight / 250) + 4)
 /** A failure this recent is shown instead of being retried on mount. */
 const RECENT_FAILURE = 5_000
 
@@ -117,7 +118,13 @@ export function useSavedScripts(userId: string) {
   const query = useInfiniteQuery(savedScriptsQuery(userId))
   const { data, isError, isFetching, hasNextPage, fetchNextPage } = query
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+    if (!hasNextPage || isFetching || isError) return undefined
+    const waiting = new AbortController()
+    // The first cards are painted before the server and the browser work on a thousand others.
+    afterPaint(() => {
+      if (!waiting.signal.aborted) void fetchNextPage()
+    })
+    return () => waiting.abort()
   }, [hasNextPage, isFetching, isError, fetchNextPage])
 
   const deleting = useMutationState({

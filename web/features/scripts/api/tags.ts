@@ -41,14 +41,16 @@ function changeScripts(
 
 type TaggedRow = { id: string; script_id: string; tag_id: string }
 
-/** Adds rows to the list, which may have them already: what is done here is announced as well. */
+/** Adds rows to the list, which may have them already: what is done here is shown before, and announced as well. */
 function addRows(queryClient: QueryClient, userId: string, rows: readonly TaggedRow[]): void {
   const byScript = Map.groupBy(rows, ({ script_id }) => script_id)
   changeScripts(queryClient, userId, (script) => {
     const added = (byScript.get(script.id) ?? []).filter(
-      ({ tag_id }) => !script.tags.some((tag) => tag.tag_id === tag_id),
+      (row) => !script.tags.some(({ id }) => id === row.id),
     )
-    return added.length === 0 ? script : { ...script, tags: [...script.tags, ...added] }
+    if (added.length === 0) return script
+    const others = script.tags.filter(({ tag_id }) => !added.some((row) => row.tag_id === tag_id))
+    return { ...script, tags: [...others, ...added] }
   })
 }
 
@@ -87,14 +89,37 @@ function inParts(ids: readonly string[]): string[][] {
   return parts
 }
 
-/** Puts a tag on scripts, or takes it off them. */
+/** The ids of the scripts that it changes. */
+function changedBy({ tagId, scripts, isOn }: Tagging): string[] {
+  const has = ({ tags }: SavedScript) => tags.some(({ tag_id }) => tag_id === tagId)
+  return scripts.filter((script) => has(script) !== isOn).map(({ id }) => id)
+}
+
+/** Shows it before the server has it: with a row whose id is not known yet. */
+function show(queryClient: QueryClient, userId: string, tagging: Tagging, isOn: boolean): void {
+  const { tagId } = tagging
+  const ids = new Set(changedBy(tagging))
+  changeScripts(queryClient, userId, (script) => {
+    if (!ids.has(script.id)) return script
+    const others = script.tags.filter(({ tag_id }) => tag_id !== tagId)
+    return { ...script, tags: isOn ? [...others, { id: '', tag_id: tagId }] : others }
+  })
+}
+
+/** Puts a tag on scripts, or takes it off them. Shown at once, and taken back if it fails. */
 export function useTagScripts(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ tagId, scripts, isOn }: Tagging) => {
-      const has = ({ tags }: SavedScript) => tags.some(({ tag_id }) => tag_id === tagId)
-      const ids = scripts.filter((script) => has(script) !== isOn).map(({ id }) => id)
-      for (const part of inParts(ids)) {
+    // One after the other: a box that is checked and unchecked quickly ends unchecked.
+    scope: { id: 'tagging' },
+    onMutate: (tagging) => show(queryClient, userId, tagging, tagging.isOn),
+    onError: (_error, tagging) => {
+      show(queryClient, userId, tagging, !tagging.isOn)
+      void queryClient.invalidateQueries({ queryKey: scriptKeys.saved(userId) })
+    },
+    mutationFn: async (tagging: Tagging) => {
+      const { tagId, isOn } = tagging
+      for (const part of inParts(changedBy(tagging))) {
         if (isOn) {
           const rows = part.map((script_id) => ({ script_id, tag_id: tagId }))
           const added = await dataOf(
@@ -137,6 +162,23 @@ export function useCreateTag(userId: string) {
       queryClient.setQueryData<Tag[]>(keyOf(userId), (tags = []) =>
         tags.some(({ id }) => id === tag.id) ? tags : [...tags, tag],
       ),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+  })
+}
+
+/** Shown at once, and taken back if it fails. */
+export function useRenameTag(userId: string) {
+  const queryClient = useQueryClient()
+  const rename = (tagId: string, name: string) =>
+    queryClient.setQueryData<Tag[]>(keyOf(userId), (tags) =>
+      tags?.map((tag) => (tag.id === tagId ? { ...tag, name } : tag)),
+    )
+  return useMutation({
+    onMutate: ({ tag, name }) => void rename(tag.id, name),
+    mutationFn: ({ tag, name }: { tag: Tag; name: string }) =>
+      expectSuccess(supabase().from('tags').update({ name }).eq('id', tag.id)),
+    networkMode: 'always',
+    onError: (_error, { tag }) => void rename(tag.id, tag.name),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
   })
 }

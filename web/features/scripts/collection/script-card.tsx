@@ -34,7 +34,6 @@ const stretched =
 /** The title link, or the checkbox while scripts are selected, is stretched over the whole card; buttons are above it. */
 export const ScriptCard = memo(function ScriptCard(props: ScriptCardProps) {
   const { userId, script, tags, view, isSelected, actions } = props
-  const length = useScriptLength(userId, script)
   const own = script.tags.flatMap(({ tag_id }) => tags.get(tag_id) ?? [])
   const time = (
     <time dateTime={script.modified_at} className="block truncate">
@@ -44,7 +43,7 @@ export const ScriptCard = memo(function ScriptCard(props: ScriptCardProps) {
   const parts = {
     title: <Title {...props} />,
     tags: <TagList tags={own} label={words.tags.title} />,
-    length: length && words.length(length.pages, length.scenes),
+    length: <Length userId={userId} script={script} />,
     time: (
       <>
         {dashboard.lastModified} {time}
@@ -66,7 +65,7 @@ export const ScriptCard = memo(function ScriptCard(props: ScriptCardProps) {
       </div>
       <footer className="flex h-17.5 shrink-0 items-center border-t border-line pr-1.5 pl-4.5 touch:pr-1">
         <div className="min-w-0 flex-1 text-xs leading-[1.125rem] text-ink-2">
-          {parts.length && <p className="truncate">{parts.length}</p>}
+          <p className="truncate empty:hidden">{parts.length}</p>
           <p>{parts.time}</p>
         </div>
         {parts.buttons}
@@ -90,6 +89,20 @@ export const ScriptCard = memo(function ScriptCard(props: ScriptCardProps) {
     </article>
   )
 })
+
+type LengthProps = Pick<ScriptCardProps, 'userId' | 'script'>
+
+/** Most cards have their length: only the others need to be measured. */
+function Length({ userId, script }: LengthProps) {
+  const { length } = script
+  if (!length) return <MeasuredLength userId={userId} script={script} />
+  return words.length(length.pages, length.scenes)
+}
+
+function MeasuredLength({ userId, script }: LengthProps) {
+  const length = useScriptLength(userId, script)
+  return length && words.length(length.pages, length.scenes)
+}
 
 function Title({ script, view, isSelected, actions }: ScriptCardProps) {
   const lines = view === 'grid' ? 'line-clamp-2' : 'block truncate'

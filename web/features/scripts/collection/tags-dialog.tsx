@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { collectionMessages } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Input } from '../../../ui/form/input.tsx'
 import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
@@ -16,11 +17,12 @@ import {
   tagsQuery,
   useCreateTag,
   useDeleteTag,
+  useRenameTag,
   useTagScripts,
 } from '../api/tags.ts'
 import { TagDot, tagColors } from './tag-chip.tsx'
 
-const { tags: words, close } = collectionMessages
+const { tags: words, cancel, close } = collectionMessages
 const colorNames = Object.keys(tagColors) as TagColor[]
 
 /** Maximum length of a tag's name. */
@@ -34,12 +36,13 @@ function failureOf(error: unknown): string {
 
 type TagsDialogProps = { userId: string; scripts: readonly SavedScript[]; onClose: () => void }
 
-/** Puts tags on scripts, or takes them off; makes tags and deletes them. Every change is stored at once. */
+/** Puts tags on scripts, or takes them off; makes, renames and deletes tags. Every change is stored at once. */
 export function TagsDialog({ userId, scripts, onClose }: TagsDialogProps) {
   const { data: tags = [] } = useQuery(tagsQuery(userId))
   const tagging = useTagScripts(userId)
   const deletion = useDeleteTag(userId)
-  const failed = tagging.error ?? deletion.error
+  const renaming = useRenameTag(userId)
+  const failed = tagging.error ?? renaming.error ?? deletion.error
   const title = scripts.length === 1 ? words.title : words.of(scripts.length)
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -47,6 +50,10 @@ export function TagsDialog({ userId, scripts, onClose }: TagsDialogProps) {
         title={title}
         {...(scripts.length === 1 && scripts[0] && { description: scripts[0].title })}
         closeLabel={close}
+        // Escape leaves the field of a name, not the dialog.
+        onEscapeKeyDown={(event) => {
+          if (document.activeElement?.hasAttribute('data-takes-escape')) event.preventDefault()
+        }}
       >
         {tags.length === 0 && <p className="text-md text-ink-2">{words.none}</p>}
         <ul className="-mx-2 max-h-[40vh] overflow-y-auto">
@@ -60,6 +67,7 @@ export function TagsDialog({ userId, scripts, onClose }: TagsDialogProps) {
               }
               of={scripts.length}
               onChange={(isOn) => tagging.mutate({ tagId: tag.id, scripts, isOn })}
+              onRename={(name) => renaming.mutate({ tag, name })}
               onDelete={() => deletion.mutate(tag.id)}
             />
           ))}
@@ -88,20 +96,51 @@ type TagRowProps = {
   tagged: number
   of: number
   onChange: (isOn: boolean) => void
+  onRename: (name: string) => void
   onDelete: () => void
 }
 
-function TagRow({ tag, tagged, of, onChange, onDelete }: TagRowProps) {
+function TagRow({ tag, tagged, of, onChange, onRename, onDelete }: TagRowProps) {
   const box = useRef<HTMLInputElement>(null)
-  const isSome = tagged > 0 && tagged < of
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isSome
-  }, [isSome])
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
+  /** The button that was pressed is gone, so its row takes the focus. */
+  function leave(): void {
+    setMode('shown')
+    requestAnimationFrame(() => box.current?.focus())
+  }
+  if (mode === 'renaming')
+    return (
+      <RenamedTag
+        tag={tag}
+        onClose={leave}
+        onName={(name) => {
+          leave()
+          if (name !== tag.name) onRename(name)
+        }}
+      />
+    )
+  if (mode === 'deleting')
+    return (
+      <li className="flex flex-wrap items-center justify-end gap-2 rounded-sm bg-sunk px-2 py-1">
+        <p role="alert" className="min-w-0 flex-1 basis-40 text-md wrap-anywhere">
+          {words.removeQuestion(tag.name)}
+        </p>
+        <Button size="sm" onClick={leave} ref={focusOnMount}>
+          {cancel}
+        </Button>
+        <Button size="sm" className="text-bad" onClick={onDelete}>
+          {words.removeConfirm}
+        </Button>
+      </li>
+    )
   return (
     <li className="flex items-center rounded-sm px-2 hover:bg-sunk">
       <label className="flex min-h-9 min-w-0 flex-1 cursor-pointer items-center gap-2.5 text-md touch:min-h-11">
         <input
-          ref={box}
+          ref={(input) => {
+            box.current = input
+            if (input) input.indeterminate = tagged > 0 && tagged < of
+          }}
           type="checkbox"
           checked={of > 0 && tagged === of}
           onChange={({ target }) => onChange(target.checked)}
@@ -115,12 +154,58 @@ function TagRow({ tag, tagged, of, onChange, onDelete }: TagRowProps) {
       <Button
         variant="ghost"
         size="icon"
+        aria-label={words.rename(tag.name)}
+        onClick={() => setMode('renaming')}
+      >
+        <Pencil aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
         aria-label={words.remove(tag.name)}
-        onClick={onDelete}
+        onClick={() => setMode('deleting')}
         className="not-disabled:hover:text-bad"
       >
         <Trash2 aria-hidden="true" />
       </Button>
+    </li>
+  )
+}
+
+type RenamedTagProps = { tag: Tag; onName: (name: string) => void; onClose: () => void }
+
+function RenamedTag({ tag, onName, onClose }: RenamedTagProps) {
+  const [name, setName] = useState(tag.name)
+  return (
+    <li className="rounded-sm bg-sunk px-2 py-1">
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') onName(name.trim())
+        }}
+      >
+        <TagDot color={tag.color} />
+        <Input
+          ref={focusOnMount}
+          aria-label={words.newName}
+          value={name}
+          maxLength={NAME_CHARACTERS}
+          onChange={({ target }) => setName(target.value)}
+          onFocus={({ target }) => target.select()}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onClose()
+          }}
+          data-takes-escape=""
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" size="sm" disabled={name.trim() === ''}>
+          {words.save}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onClose}>
+          {cancel}
+        </Button>
+      </form>
     </li>
   )
 }

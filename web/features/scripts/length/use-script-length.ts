@@ -39,7 +39,7 @@ async function measureScript(
   return length
 }
 
-/** Pages and scenes of a script that is shown; measured here if nobody has since it was saved. */
+/** Pages and scenes of a script that is shown and that nobody has measured since it was saved. */
 export function useScriptLength(userId: string, script: SavedScript): ScriptLength | null {
   const { data } = useQuery({
     queryKey: ['script-length', userId, script.id, script.updated_at],
@@ -48,9 +48,9 @@ export function useScriptLength(userId: string, script: SavedScript): ScriptLeng
         await new Promise<void>((resolve) => whenIdle(resolve, IDLE_WITHIN))
         return measureScript(userId, script.id, signal)
       }),
-    enabled: script.length === null && script.preview !== '',
+    enabled: script.preview !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  return script.length ?? data ?? null
+  return data ?? null
 }
