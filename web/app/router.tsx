@@ -1,7 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { messages } from '../messages.ts'
+import { messages } from '../messages/first.ts'
 import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
