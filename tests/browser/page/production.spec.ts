@@ -84,7 +84,7 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
     const file = await started
     expect(file.suggestedFilename()).toBe('Tram.csv')
     const rows = (await readFile(await file.path(), 'utf8')).split('\r\n')
-    expect(rows[3]).toBe('2,INT,BAR,DAY,2,1,"RUI; INÊS",,0,6')
+    expect(rows[3]).toBe('2,INT,BAR,DAY,2,1,"RUI; INÊS",,0,9')
   })
 
   await test.step('sides are for the character that was chosen', async () => {

@@ -44,7 +44,7 @@ export function PageToolbar(props: PageToolbarProps) {
     <div
       role="toolbar"
       aria-label={desk.tools}
-      className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-sheet px-2 touch:h-14 keyboard:h-11"
+      className="@container flex h-11 shrink-0 items-center gap-1 max-sm:gap-0 border-b border-line bg-sheet px-2 max-sm:px-1 touch:h-14 keyboard:h-11"
     >
       <Button
         variant="ghost"
