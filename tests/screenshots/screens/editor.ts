@@ -28,7 +28,7 @@ async function openEmpty(page: Page): Promise<void> {
 async function openFull(page: Page): Promise<void> {
   await page.goto(`/editor/${scriptId(1)}`)
   await expect(nameField(page)).toHaveValue('The Last Tram')
-  await expect(page.getByRole('button', { name: 'Add To Learning Loop' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add To Learning Loop' }).first()).toBeVisible()
 }
 
 async function openAccountMenu(page: Page): Promise<void> {
