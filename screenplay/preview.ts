@@ -38,6 +38,8 @@ function titleTexts(start: string, entries: TitleEntry[]): string[] {
 /** The closing marker may have been cut off: try each closer and keep the one that removes most markers. */
 function closeEmphasis(text: string): string {
   const trimmed = text.trimEnd()
+  // Most texts have none, and a dashboard shows many.
+  if (!/[*_]/.test(trimmed)) return plainText(trimmed)
   const candidates = closers.map((closer) => plainText(trimmed + closer))
   return candidates.reduce((best, other) => (other.length < best.length ? other : best))
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../contract/tables.ts'
 
+/** Small numbers are the same everywhere; formatting them would be the slowest part of a card. */
 const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${count < 1_000 ? count : count.toLocaleString()} ${count === 1 ? one : many}`
 
 const colors: Record<Database['public']['Tables']['tags']['Row']['color'], string> = {
   red: 'Red',

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { whenIdle } from '../../../lib/timing/when-idle.ts'
 import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
 import type { GridShape } from './grid-shape.ts'
 
@@ -29,17 +37,23 @@ export function useVirtualRows(
       return [...rows].toSorted((a, b) => a - b)
     },
   })
-  // Row heights are cached: recompute them when the layout changes.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, cardHeight, gap])
+  // Row heights are cached: recompute them when the layout changes. Not at first, which would render everything twice.
+  const measured = useRef({ cardHeight, gap })
+  useLayoutEffect(() => {
+    const before = measured.current
+    if (before.cardHeight === cardHeight && before.gap === gap) return
+    measured.current = { cardHeight, gap }
+    virtualizer.measure()
+  }, [virtualizer, cardHeight, gap])
   return virtualizer
 }
 
-/** Renders only the visible rows first and adds the overscan after they have painted. */
+/** In ms. */
+const OVERSCAN_WITHIN = 500
+
+/** Renders only the visible rows first and adds the overscan when there is nothing else to do. */
 function useOverscan(): number {
   const [overscan, setOverscan] = useState(0)
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setOverscan(OVERSCAN)))
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => whenIdle(() => startTransition(() => setOverscan(OVERSCAN)), OVERSCAN_WITHIN), [])
   return overscan
 }
