@@ -28,7 +28,7 @@ async function openEmpty(page: Page): Promise<void> {
 async function openFull(page: Page): Promise<void> {
   await page.goto(`/editor/${scriptId(1)}`)
   await expect(nameField(page)).toHaveValue('The Last Tram')
-  await expect(page.getByRole('button', { name: 'Add To Learning Loop' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add To Learning Loop' }).last()).toBeVisible()
 }
 
 async function openAccountMenu(page: Page): Promise<void> {
@@ -66,6 +66,53 @@ async function openHistory(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible()
   // Requests that are still running must not outlive the page.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+/** Answers that are folded, a stop, a prompt that failed, and what the model says to the writer. */
+async function openConversation(page: Page): Promise<void> {
+  const failed = {
+    status: 'failed',
+    error_code: 'overloaded',
+    error: 'The AI is overloaded right now. Please try again in a minute.',
+    mode: 'change',
+  }
+  const said = [
+    { type: 'user', content: 'A heist on the last tram of the night.' },
+    { type: 'ai', content: 'INT. TRAM 28 - NIGHT\n\nRain on every window.\n\nRUI\nYou came.' },
+    { type: 'ai', kind: 'stopped', content: 'Generation stopped by user.' },
+    { type: 'user', content: 'Make Rui the one who is afraid.', job: failed },
+    { type: 'user', content: 'What is missing?' },
+    {
+      type: 'ai',
+      content:
+        'Three things, and **none** of them is *large*:\n\n- Nobody says what is in the `BAG`.\n- Rui has no reason to stay.\n- The conductor:\n  1. sees them twice\n  2. and says nothing',
+      withheld: 'question',
+    },
+  ]
+  const empty = {
+    kind: 'text',
+    created_at: '2026-03-10T09:00:00+00:00',
+    job_id: null,
+    job: null,
+    withheld: null,
+    partly_applied: false,
+    used_at: null,
+    scope: null,
+    used_examples: [],
+    changes: null,
+    model: null,
+  }
+  const messages = said.map((message, at) =>
+    Object.assign({ id: `00000000-0000-4000-8000-00000000000${at}` }, empty, message),
+  )
+  await page.route('**/rest/v1/chat_conversations?select=id%2Cchat_messages*', async (route) => {
+    const response = await route.fetch()
+    const [chat] = (await response.json()) as { id: string }[]
+    await route.fulfill({ json: [Object.assign({}, chat, { chat_messages: messages })] })
+  })
+  await page.route('**/rest/v1/chat_messages?*', (route) => route.fulfill({ json: messages }))
+  await page.goto(`/editor/${scriptId(1)}`)
+  await expect(chatLog(page).getByText('Rui has no reason to stay.')).toBeVisible()
 }
 
 async function generate(page: Page): Promise<void> {
@@ -110,6 +157,7 @@ export const editorScreens: readonly Screen[] = [
       await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
     },
   },
+  { name: 'editor-conversation', as: 'writer', open: openConversation },
   { name: 'editor-history', as: 'writer', open: openHistory },
   {
     name: 'editor-version',

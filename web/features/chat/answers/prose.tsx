@@ -103,9 +103,9 @@ function List({ items, end }: { items: readonly Item[]; end: ReactNode }) {
     )
   })
   return first.number === null ? (
-    <ul className="list-disc space-y-1 pl-5">{entries}</ul>
+    <ul className="list-disc space-y-1 pl-5 [li>&]:mt-1">{entries}</ul>
   ) : (
-    <ol start={first.number} className="list-decimal space-y-1 pl-6">
+    <ol start={first.number} className="list-decimal space-y-1 pl-6 [li>&]:mt-1">
       {entries}
     </ol>
   )
