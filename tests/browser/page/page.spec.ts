@@ -177,3 +177,75 @@ test('what was kept of a Final Draft file shows only while the cursor is in it',
   await page.keyboard.press('ArrowDown')
   await expect.poll(async () => (await shownLines(page))[2]).toContain('kept-kept-')
 })
+
+/** Whether the sheet fits the pane, and the status names a scene that is on the screen. */
+const isInAgreement = (page: Page) =>
+  page.evaluate(() => {
+    const pane = document.querySelector('.cm-scroller')
+    const sheet = document.querySelector('.cm-content')
+    if (!pane || !sheet) return 'no page'
+    const [outer, inner] = [pane.getBoundingClientRect(), sheet.getBoundingClientRect()]
+    if (inner.left < outer.left || inner.right > outer.right) return 'wider than the pane'
+    const status = document.querySelector('section[aria-label="Counts"]')?.textContent ?? ''
+    const named = /scene (\d+) of/.exec(status)?.[1]
+    // Its heading is on the screen, or what is on the screen is all below it.
+    const lines = [...document.querySelectorAll('.cm-line')].filter((line) => {
+      const { top, bottom } = line.getBoundingClientRect()
+      return bottom > outer.top && top < outer.bottom && line.textContent !== ''
+    })
+    const isShown = lines.some(({ textContent }) => textContent.includes(`stop ${named},`))
+    return isShown ? `scene ${named}` : `scene ${named}, not shown`
+  })
+
+test('position, zoom and status agree in whatever order the page is opened and resized', async ({
+  page,
+}) => {
+  const writer = await createPerson('orders')
+  const text = [
+    'Title: Tram\n\n',
+    ...Array.from({ length: 200 }, (_, n) => {
+      const waits = Array.from({ length: 3 }, () => `The tram waits at stop ${n + 1}, and waits.`)
+      return `INT. STOP - NIGHT\n\n${waits.join('\n\n')}\n\n`
+    }),
+  ].join('')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await startIn(page, 'page')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
+  await scriptPage(page).focus()
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => isInAgreement(page)).toBe('scene 200')
+  await test.step('closed at once and opened beside the chat, with the list of scenes', async () => {
+    await page.getByRole('button', { name: 'Scenes', exact: true }).click()
+    await scriptPage(page).focus()
+    for (let times = 0; times < 60; times += 1) await page.keyboard.press('ArrowUp')
+    await chooseView(page, 'Chat')
+    await chooseView(page, 'Both')
+    await expect.poll(() => isInAgreement(page)).toMatch(/^scene 1[89]\d$/)
+  })
+  const place = await isInAgreement(page)
+  await test.step('after a reload, as page, and in other sizes', async () => {
+    await page.reload()
+    await expect.poll(() => isInAgreement(page)).toBe(place)
+    await chooseView(page, 'Page')
+    await expect.poll(() => isInAgreement(page)).toBe(place)
+    for (const [width, height] of [
+      [390, 700],
+      [1440, 900],
+      [768, 1024],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => isInAgreement(page)).toBe(place)
+    }
+  })
+  await test.step('the status follows what is looked at, when that is not where the cursor is', async () => {
+    await page.locator('.cm-scroller').evaluate((pane) => (pane.scrollTop = pane.scrollHeight / 2))
+    await expect.poll(() => isInAgreement(page)).toMatch(/^scene (9|10|11)\d$/)
+    await chooseView(page, 'Chat')
+    await chooseView(page, 'Both')
+    await expect.poll(() => isInAgreement(page)).toMatch(/^scene (9|10|11)\d$/)
+    await page.locator('.cm-scroller').evaluate((pane) => (pane.scrollTop = 0))
+    await expect(page.getByText(/page 1 of/)).toBeVisible()
+    await expect(page.getByText('200 scenes')).toBeVisible()
+  })
+})

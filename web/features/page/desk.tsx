@@ -81,7 +81,13 @@ export type DeskProps = {
 
 const NO_COMMANDS: readonly PaletteCommand[] = []
 
-const START: CursorPlace = { element: 'action', page: '1', scene: -1 }
+const START: CursorPlace = {
+  element: 'action',
+  isDual: false,
+  isInScene: false,
+  page: '1',
+  scene: -1,
+}
 
 const countsOf = (facts: ScriptFacts, { page, scene }: CursorPlace) => ({
   page,
@@ -118,6 +124,8 @@ function StorageStatus({ text }: { text: WorkingText }) {
   )
 }
 
+const StripPlace = () => <div className="w-9 shrink-0 border-r border-line" />
+
 /** The page with its tools, scenes and counts. */
 export function Desk(props: DeskProps) {
   const {
@@ -149,7 +157,7 @@ export function Desk(props: DeskProps) {
     return () => view.dom.removeEventListener('pointerdown', closeCovering)
   }, [view, isOver, closeCovering])
   const [selected, setSelected] = useState<TextRange | null>()
-  const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.scene >= 0 })
+  const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.isInScene })
   const events = useMemo(
     (): PageEvents => ({
       // Counts and scenes may come a moment later than the next key.
@@ -316,9 +324,13 @@ export function Desk(props: DeskProps) {
           </>
         )}
         {shownScenes.isStrip && !isFocusMode && (
-          // The page does not move when the strip arrives.
-          <Suspense fallback={<div className="w-9 shrink-0 border-r border-line" />}>
-            <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
+          // The page does not move when the strip arrives, and does not wait for it.
+          <Suspense fallback={<StripPlace />}>
+            {facts ? (
+              <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
+            ) : (
+              <StripPlace />
+            )}
           </Suspense>
         )}
         {isOver && !isFocusMode && (

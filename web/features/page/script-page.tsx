@@ -7,8 +7,9 @@ import { messages } from '../../messages.ts'
 import { createEditor, metrics, metricsOf } from './editor/create-editor.ts'
 import { type CursorPlace, cursorPlace } from './editor/cursor-place.ts'
 import { elementKeys } from './editor/typing/element-keys.ts'
-import { keepPlace } from './editor/keep-place.ts'
+import { keepPlace, keptPlace } from './editor/keep-place.ts'
 import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
+import { pageMetrics } from './editor/rows/page-layout.ts'
 import { pageKeys } from './editor/typing/page-keys.ts'
 import { typedWords } from './editor/typing/typed-words.ts'
 import { paste } from './editor/typing/paste.ts'
@@ -93,11 +94,11 @@ export function ScriptPage(props: ScriptPageProps) {
         cursorPlace(events.onPlace),
         selectedText(events.onSelected),
         typedWords(events.onTyped),
-        keepPlace(workId),
+        keepPlace(workId, last),
         placeholder(words.placeholder),
       ],
     })
-    if (last) showAt(made, last.top)
+    if (last && last.top > 0) showAt(made, last.top)
     void addCompletion(made)
     return made
   })
@@ -111,8 +112,11 @@ export function ScriptPage(props: ScriptPageProps) {
     }
   }, [host, isMeasured, onView])
   useEffect(() => {
-    if (rowHeight !== undefined)
-      view?.dispatch({ effects: metrics.reconfigure(metricsOf({ rowHeight, flows })) })
+    if (rowHeight === undefined || !view) return
+    const shown = view.state.facet(pageMetrics)
+    if (shown.rowHeight === rowHeight && shown.flows === flows) return
+    const resized = metrics.reconfigure(metricsOf({ rowHeight, flows }))
+    view.dispatch({ effects: [resized, ...keptPlace(view)] })
   }, [view, rowHeight, flows])
   useEffect(() => onFlows(flows), [onFlows, flows])
   return (

@@ -15,7 +15,8 @@ export function useWidth(element: HTMLElement | null): number | undefined {
     (listener: () => void) => {
       if (!element) return () => undefined
       const observer = new ResizeObserver(() => {
-        widths.set(element, element.clientWidth)
+        // Without a layout, as in a part that waits for something, there is no width to follow.
+        if (element.clientWidth > 0) widths.set(element, element.clientWidth)
         listener()
       })
       observer.observe(element)

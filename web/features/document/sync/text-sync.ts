@@ -178,6 +178,8 @@ export class TextSync {
     this.#runs = rest.runs
     const [first, ...others] = rest.runs
     if (!first) {
+      // The text is opened: there is nothing to compare it with.
+      if (before.length === 0) return ChangeSet.of({ from: 0, insert: this.#baseDoc }, 0)
       const isExact = known.runs.length === 0 && exact
       return this.#haveArrived(
         before,

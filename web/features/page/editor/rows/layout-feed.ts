@@ -5,6 +5,7 @@ import { DELAYS } from '../../../document/delays.ts'
 import { LayoutClient } from '../../../documents/layout/layout-client.ts'
 import type { LayoutResult } from '../../../documents/layout/layout-reader.ts'
 import type { ScriptFacts } from '../../../documents/layout/script-facts.ts'
+import { keptPlace } from '../keep-place.ts'
 import { layoutArrived, mapLayout, type PageLayout } from './page-layout.ts'
 import { changedPlaces } from './opened-places.ts'
 import { pageRows } from './page-rows.ts'
@@ -67,7 +68,10 @@ class LayoutFeed {
     if (this.#unsent) layout = mapLayout(layout, this.#unsent)
     // Most keys move no page break: then there is nothing to draw.
     const { screenplay, layout: shown, isPartial } = this.#view.state.field(pageRows)
-    if (isPartial || changedPlaces(screenplay, shown, layout).length > 0)
+    // The first layout moves almost everything; the cursor must not leave the screen by it.
+    if (isPartial)
+      this.#view.dispatch({ effects: [layoutArrived.of(layout), ...keptPlace(this.#view)] })
+    else if (changedPlaces(screenplay, shown, layout).length > 0)
       this.#view.dispatch({ effects: layoutArrived.of(layout) })
     if (facts) this.#onFacts(facts)
     else this.#facts.ask()

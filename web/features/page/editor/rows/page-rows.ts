@@ -14,6 +14,8 @@ import {
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
 import { rangeOf } from '../../../../../screenplay/splices.ts'
 import { splicesOf } from '../../../document/text/changes.ts'
+import { isComposition } from '../composition.ts'
+import { opened } from '../keep-place.ts'
 import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
 import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
 import { firstPrinted, RowDecorations } from './row-decorations.ts'
@@ -31,8 +33,8 @@ export type PageRows = {
   isPartial: boolean
 }
 
-/** This many elements on each side of the cursor fill any screen. */
-const FIRST = 300
+/** This many elements on each side of a place fill any screen. */
+const FIRST = 100
 
 /** A composition has ended. */
 export const settleRows = StateEffect.define()
@@ -53,16 +55,20 @@ function all(state: EditorState, screenplay: LiveScreenplay, layout: PageLayout)
   return { screenplay, layout, ...made, waiting: null, isPartial: false }
 }
 
-/** A long script is shown before all of it is decorated; the rest follows with its first layout. */
+/**
+ * A long script is shown before all of it is decorated: around the cursor, and where it opens if that is elsewhere. The
+ * rest follows with its first layout.
+ */
 function begin(state: EditorState): PageRows {
   const screenplay = LiveScreenplay.of(state.doc)
   const { length } = screenplay.current
   if (length <= 2 * FIRST) return all(state, screenplay, NO_LAYOUT)
-  const cursor = elementIndexAt(screenplay.current, state.selection.main.head)
-  const from = Math.max(0, cursor - FIRST)
-  const to = Math.min(length + 1, cursor + FIRST)
+  const around = [state.selection.main.head, state.facet(opened).top].map((offset) => {
+    const at = elementIndexAt(screenplay.current, offset)
+    return { from: Math.max(0, at - FIRST), to: Math.min(length + 1, at + FIRST) }
+  })
   const rows = new RowDecorations(state, screenplay, NO_LAYOUT)
-  const made = setsOf(rows.of({ from, to }))
+  const made = setsOf(joined(around).flatMap((range) => rows.of(range)))
   return { screenplay, layout: NO_LAYOUT, ...made, waiting: null, isPartial: true }
 }
 
@@ -166,7 +172,7 @@ function update(before: PageRows, tr: Transaction): PageRows {
   if (tr.docChanged) {
     const after = edited(value, tr)
     value = after.value
-    if (tr.isUserEvent('input.type.compose')) return { ...value, waiting: after.changed }
+    if (isComposition(tr)) return { ...value, waiting: after.changed }
     ranges.push(after.changed, ...touchedBlocks(before, value, tr))
   }
   for (const effect of tr.effects) {
