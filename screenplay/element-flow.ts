@@ -9,6 +9,7 @@ import { isBlank, lineAt } from './editing/lines.ts'
 
 export { changeElement } from './editing/change/change-element.ts'
 export type { ElementChoice } from './editing/change/line-text.ts'
+export { capitalsOf } from './editing/flow/capitals.ts'
 export { elementAt } from './editing/flow/element-at.ts'
 export { typedText } from './editing/flow/typed-text.ts'
 

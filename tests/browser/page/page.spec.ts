@@ -12,8 +12,10 @@ import {
 } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
+const typedHeading = 'int. tram 28 - night'
+
 const scene = [
-  'int. tram 28 - night',
+  typedHeading.toUpperCase(),
   '',
   'Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
   '',
@@ -34,7 +36,7 @@ test('a scene is written by keys alone, stored, and still there after a reload',
   await expect(page.getByText('page 1 of 1')).toBeVisible()
   await scriptPage(page).focus()
   const { keyboard } = page
-  await keyboard.type('int. tram 28 - night')
+  await keyboard.type(typedHeading)
   await keyboard.press('Enter')
   await keyboard.insertText(
     'Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
@@ -54,7 +56,8 @@ test('a scene is written by keys alone, stored, and still there after a reload',
   await keyboard.insertText('You always said I was late.')
   await expect(page.getByRole('button', { name: 'Element: Dialogue' })).toBeVisible()
   expect(await shownLines(page)).toEqual([
-    'scene-heading: int. tram 28 - night',
+    // In capitals since the cursor has left it, and in all exports.
+    'scene-heading: INT. TRAM 28 - NIGHT',
     'action: Rain on every window. An empty tram grinds uphill through Alfama, and nobody on it says a word.',
     'character: INÊS',
     "dialogue: You're early.",
@@ -109,7 +112,7 @@ test('a multi-camera script has its own rows and columns', async ({ page }) => {
     textTransform: 'none',
   })
   expect(await placeOf('She waits')).toMatchObject({ rows: 1, textTransform: 'uppercase' })
-  expect(await placeOf('tram 28')).toMatchObject({ textDecorationLine: 'underline' })
+  expect(await placeOf('TRAM 28')).toMatchObject({ textDecorationLine: 'underline' })
 })
 
 test('the view is chosen in a group, remembered, and divided with keys; two windows show what is typed in either', async ({
@@ -144,12 +147,17 @@ test('the view is chosen in a group, remembered, and divided with keys; two wind
   await other.keyboard.press('Control+Home')
   await other.keyboard.press('End')
   await other.keyboard.type(' again')
-  await expect(scriptPage(page)).toContainText('int. tram 28 - night again')
+  await expect(scriptPage(page)).toContainText('INT. TRAM 28 - NIGHT again')
   // What the other window typed is not undone here.
   await scriptPage(page).focus()
   await page.keyboard.press('Control+z')
   await expect(scriptPage(other)).not.toContainText('Rain.')
-  await expect(scriptPage(page)).toContainText('int. tram 28 - night again')
+  await expect(scriptPage(page)).toContainText('INT. TRAM 28 - NIGHT again')
+  await test.step('a heading gets its capitals from the window that typed it, once it is left', async () => {
+    await other.keyboard.press('Control+End')
+    await expect(scriptPage(page)).toContainText('INT. TRAM 28 - NIGHT AGAIN')
+    await expect(scriptPage(other)).toContainText('INT. TRAM 28 - NIGHT AGAIN')
+  })
 
   await page.setViewportSize({ width: 1_000, height: 800 })
   await expect(page.getByRole('group', { name: 'View' }).getByRole('button')).toHaveCount(2)

@@ -12,7 +12,7 @@ import {
   historyFrom,
 } from '../../../../screenplay/authorship.ts'
 import { compareScripts } from '../../../../screenplay/compare.ts'
-import { changeElement, pressEnter } from '../../../../screenplay/element-flow.ts'
+import { capitalsOf, changeElement, pressEnter } from '../../../../screenplay/element-flow.ts'
 import type { Screenplay } from '../../../../screenplay/elements.ts'
 import { docxOf } from '../../../../screenplay/export-docx.ts'
 import { fdxOf } from '../../../../screenplay/export-fdx.ts'
@@ -375,6 +375,7 @@ export const operations = new Map<string, (text: string) => Work>([
       const { source } = screenplay
       pressEnter(screenplay, middle(source))
       moveScene(screenplay, 0, 2)
+      for (const index of screenplay.elements.keys()) capitalsOf(screenplay, index)
     }),
   ],
   [

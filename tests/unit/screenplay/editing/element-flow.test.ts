@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingType } from '../../../../screenplay/edit.ts'
 import {
+  capitalsOf,
   elementAt,
   pressEnter,
   pressShiftTab,
@@ -8,6 +9,8 @@ import {
   typedText,
   typeParenthesis,
 } from '../../../../screenplay/element-flow.ts'
+import { parse } from '../../../../screenplay/parse.ts'
+import { applySplices } from '../../../../screenplay/splices.ts'
 import { marked, pressed } from './cursor.ts'
 
 describe('the element at the cursor', () => {
@@ -153,6 +156,7 @@ describe('typing on a line with a chosen type', () => {
     ['character', '雨', '', '@雨'],
     ['character', '子', '@雨', '子'],
     ['character', '(', 'ANN ', '('],
+    ['character', 'c', '@M', 'c'],
     ['scene-heading', 'int. bar', '', 'INT. BAR'],
     ['scene-heading', '部屋', '', '.部屋'],
     ['transition', 'cut', '', 'CUT'],
@@ -198,4 +202,31 @@ test('a scene can be written with Enter, Tab and letters alone', () => {
     pending = type as PendingType | undefined
   }
   expect(text).toBe('INT. BAR - DAY\n\nRain.\n\nANN\n(low)\nHi.\n\nBO\nBye.\n\nShe goes.|')
+})
+
+describe('in capitals:', () => {
+  /** The text with the first element, and then the second, in capitals. */
+  const inCapitals = (text: string, language?: string) =>
+    [0, 1].reduce((changed, index) => {
+      return applySplices(changed, capitalsOf(parse(changed), index, language))
+    }, text)
+
+  test.each<[string, string, string, string?]>([
+    ['a heading', 'int. bar - day', 'INT. BAR - DAY'],
+    ['a forced heading', '.the void', '.THE VOID'],
+    ['not its number, notes and emphasis', 'int. *bar* [[no]] #1a#', 'INT. *BAR* [[no]] #1a#'],
+    ['letters that become two', 'int. straße', 'INT. STRASSE'],
+    ['as its language does', 'int. deniz - gece', 'INT. DENİZ - GECE', 'tr'],
+    ['the extension of a cue', 'ANN (v.o.)\nHi.', 'ANN (V.O.)\nHi.'],
+    ['not a forced name', "@McCLANE (cont'd) ^\nHi.", "@McCLANE (CONT'D) ^\nHi."],
+    ['not action and dialogue', 'He sits.\n\nANN\nhi.', 'He sits.\n\nANN\nhi.'],
+    ['not a forced transition', '> Burn to white.', '> Burn to white.'],
+    [
+      'not what the page setup prints as it is typed',
+      'Page Setup: scene heading style plain\n\nint. bar',
+      'Page Setup: scene heading style plain\n\nint. bar',
+    ],
+  ])('%s', (_what, text, capitals, language) => {
+    expect(inCapitals(text, language)).toBe(capitals)
+  })
 })

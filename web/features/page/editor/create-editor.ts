@@ -3,6 +3,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { LANGUAGE_SAMPLE, languageOf } from '../../../../screenplay/language.ts'
 import { titlePageOf } from '../../../../screenplay/parse.ts'
+import { capitalsWhenLeft } from './typing/capitals.ts'
 import { cursorKeys } from './typing/cursor-keys.ts'
 import { knownHeights } from './rows/known-heights.ts'
 import { lineLook } from './rows/line-look.ts'
@@ -79,6 +80,7 @@ export function createEditor(options: EditorOptions): EditorView {
       numberNewScenes,
       keepPageMarks,
       options.extensions,
+      capitalsWhenLeft,
       keymap.of([...historyKeymap, ...cursorKeys]),
       EditorView.contentAttributes.of({
         'aria-label': options.label,

@@ -8,6 +8,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { EditPlace } from '../../../../../screenplay/scoped-edits.ts'
+import { isComposition } from '../composition.ts'
 import type { PrintedRow } from '../rows/printed-row.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
 import { GrowingWidget } from './growing-widget.ts'
@@ -101,7 +102,7 @@ export const growingField = StateField.define<Growing>({
     }
     if (edits.length === 0 && before.edits.length === 0)
       return places === before.places ? before : { ...NOTHING, places }
-    const isComposed = tr.isUserEvent('input.type.compose')
+    const isComposed = isComposition(tr)
     const isResized = tr.startState.facet(pageMetrics) !== tr.state.facet(pageMetrics)
     if (isComposed || (edits === before.edits && !isResized))
       return { places, edits, decorations: before.decorations.map(tr.changes) }

@@ -19,6 +19,7 @@ import { Listeners } from '../../../../lib/store.ts'
 import { messages } from '../../../../messages.ts'
 import type { Overlap } from '../../../document/sync/overlaps.ts'
 import type { WorkingText } from '../../../document/text/working-text.ts'
+import { isComposition } from '../composition.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
 import { block, RowsWidget } from '../rows/widgets.ts'
 import './overlaps.css'
@@ -140,8 +141,7 @@ export const overlapField = StateField.define<OverlapState>({
     }
     if (shown.length === 0 && before.shown.length === 0) return before
     // A composition must not be interrupted by other decorations around it.
-    if (tr.isUserEvent('input.type.compose'))
-      return { shown, decorations: before.decorations.map(tr.changes) }
+    if (isComposition(tr)) return { shown, decorations: before.decorations.map(tr.changes) }
     return { shown, decorations: decorate(tr.state, shown) }
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),

@@ -1,0 +1,91 @@
+import { type EditorState, type Extension, StateField, type Transaction } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { capitalsOf } from '../../../../../screenplay/element-flow.ts'
+import { elementIndexAt } from '../../../../../screenplay/live-screenplay.ts'
+import type { Splice } from '../../../../../screenplay/splices.ts'
+import { changesOf } from '../../../document/text/changes.ts'
+import { joined } from '../composition.ts'
+import { pageRows } from '../rows/page-rows.ts'
+
+const NONE: readonly number[] = []
+/** More than are typed before what was left is looked at. */
+const MAX_LINES = 4
+
+/** Whether the writer wrote this here, instead of pasting it or bringing it back. */
+const isTyped = (tr: Transaction): boolean =>
+  (tr.isUserEvent('input') && !tr.isUserEvent('input.paste') && !tr.isUserEvent('input.drop')) ||
+  tr.isUserEvent('delete')
+
+function touches(tr: Transaction, from: number, to: number): boolean {
+  let isTouched = false
+  tr.changes.iterChangedRanges((_fromBefore, _toBefore, start, end) => {
+    isTouched ||= start <= to && end >= from
+  })
+  return isTouched
+}
+
+const lineAtCursor = ({ doc, selection }: EditorState) => doc.lineAt(selection.main.head)
+
+/** Where the lines begin that the writer typed in last; a cue is one only once something stands below it. */
+const typedLines = StateField.define<readonly number[]>({
+  create: () => NONE,
+  update(before, tr) {
+    if (!tr.docChanged) return before
+    // After undo the text is as it was, and capitals would end what can be redone.
+    if (tr.isUserEvent('undo') || tr.isUserEvent('redo')) return NONE
+    const isOwn = isTyped(tr)
+    const lines = before.flatMap((start) => {
+      const { from, to } = tr.newDoc.lineAt(tr.changes.mapPos(start, -1))
+      // What another device or an answer changed is not the writer's any more.
+      return isOwn || !touches(tr, from, to) ? [from] : []
+    })
+    const { from, to } = lineAtCursor(tr.state)
+    if (!isOwn || lines.includes(from) || !touches(tr, from, to)) return lines
+    return [...lines.slice(1 - MAX_LINES), from]
+  },
+})
+
+/** What is still to be put in capitals in the lines that the cursor has left. */
+function leftLetters({ state, hasFocus, contentDOM }: EditorView): Splice[] {
+  const lines = state.field(typedLines)
+  if (lines.length === 0) return []
+  const here = hasFocus ? lineAtCursor(state).from : -1
+  const { screenplay } = state.field(pageRows)
+  return lines
+    .filter((from) => from !== here)
+    .flatMap((from) => {
+      const index = elementIndexAt(screenplay.current, from)
+      const element = screenplay.current[index]
+      if (element?.type !== 'scene-heading' && element?.type !== 'character') return []
+      if (element.start > from || element.contentEnd < from) return []
+      const { screenplay: near, at, first } = screenplay.excerpt({ from: index, to: index + 1 })
+      const language = contentDOM.lang || undefined
+      return capitalsOf(near, index - first, language).map(({ start, end, text }) => ({
+        start: start + at,
+        end: end + at,
+        text,
+      }))
+    })
+}
+
+/**
+ * Headings and cues are printed in capitals whatever is typed. They are stored so too as soon as the writer leaves
+ * them, so that every export agrees with the page.
+ */
+export const capitalsWhenLeft: Extension = [
+  typedLines,
+  EditorView.updateListener.of(({ view, transactions, focusChanged }) => {
+    if (transactions.length === 0 && !focusChanged) return
+    if (view.composing || view.state.readOnly || leftLetters(view).length === 0) return
+    // Other listeners may change the text too, and each has to see it as it is then.
+    queueMicrotask(() => {
+      const splices = view.composing ? [] : leftLetters(view)
+      if (splices.length === 0) return
+      view.dispatch({
+        changes: changesOf(splices.toSorted((one, other) => one.start - other.start)),
+        userEvent: 'input.type.compose',
+        annotations: joined.of(true),
+      })
+    })
+  }),
+]
