@@ -126,7 +126,6 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
   await reviewPlace(page, 'Change 1 of 4')
   await scriptPage(page).focus()
   await page.keyboard.press('Alt+j')
-  await page.keyboard.press('Alt+j')
   await reviewPlace(page, 'Change 2 of 4')
   await page.keyboard.press('Alt+k')
   await reviewPlace(page, 'Change 1 of 4')
@@ -247,4 +246,125 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
   await expect(growing).toHaveCount(0)
   await expectStored(writer, BEFORE.replace('You are late.', 'You are late. Again.'))
   await expect(reviewBar(page)).toHaveCount(0)
+})
+
+/** Scenes that fill some pages, after a title page. */
+const LONG = [
+  'Title: Tram\nAuthor: Ana\n\n',
+  ...Array.from(
+    { length: 40 },
+    (_, n) => `INT. STOP ${n + 1} - NIGHT\n\n${'The tram waits. '.repeat(20).trim()}\n\n`,
+  ),
+  'EXT. RIVER - DAWN\n\nRui waits.\n',
+].join('')
+
+/** Whether the buttons of the current change are completely inside the pane with the text. */
+const areButtonsWhole = (page: Page) =>
+  page.locator('.script-page').evaluate((pane) => {
+    const tools = pane.querySelector<HTMLElement>('.review-tools[data-floating]')
+    const [inner, outer] = [tools, pane.querySelector('.cm-scroller')].map((element) =>
+      element?.getBoundingClientRect(),
+    )
+    if (!tools || !inner || !outer || getComputedStyle(tools).visibility !== 'visible') return false
+    const isInside =
+      inner.left >= outer.left &&
+      inner.top >= outer.top &&
+      inner.right <= outer.right &&
+      inner.bottom <= outer.bottom
+    // Nothing lies on top of them.
+    const { x, y, width, height } = inner
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return isInside && top !== null && tools.contains(top)
+  })
+
+test('an answer is shown where it changes the script, and what is counted is marked', async ({
+  page,
+  elsewhere,
+}) => {
+  const writer = await createPerson('arrived')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await startIn(page, 'both')
+  const address = `/editor/${await addScript(writer, 'Tram', LONG)}`
+  await openEditor(page, writer, address)
+  await expect(page.getByText(/page 1 of/)).toBeVisible()
+  const marked = (text: string) => newText(page, text)
+  const answer = LONG.replace('INT. STOP 20 -', 'INT. TERMINUS -').replace('Rui waits.', 'Nobody.')
+
+  await test.step('the page scrolls to the first change, and next and previous follow the bar', async () => {
+    await applyAnswer(writer, answer)
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(marked('INT. TERMINUS')).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => areButtonsWhole(page)).toBe(true)
+    await button(page, 'Next change').click()
+    await reviewPlace(page, 'Change 2 of 2')
+    await expect(marked('Nobody.')).toBeInViewport({ ratio: 1 })
+    await button(page, 'Next change').click()
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(marked('INT. TERMINUS')).toBeInViewport({ ratio: 1 })
+    await button(page, 'Previous change').click()
+    await reviewPlace(page, 'Change 2 of 2')
+    await expect(marked('Nobody.')).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('so does a page that is opened for the first time', async () => {
+    await startIn(elsewhere, 'both')
+    await openEditor(elsewhere, writer, address)
+    await reviewPlace(elsewhere, 'Change 1 of 2')
+    await expect(newText(elsewhere, 'INT. TERMINUS')).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => areButtonsWhole(elsewhere)).toBe(true)
+    await elsewhere.close()
+  })
+
+  await test.step('where the writer was, what is under review comes before the next one', async () => {
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+Home')
+    await expect(marked('Nobody.')).not.toBeInViewport()
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('script-writer-places')))
+      .toContain('"cursor":0')
+    await page.reload()
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(marked('INT. TERMINUS')).not.toBeInViewport()
+    await button(page, 'Next change').click()
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(marked('INT. TERMINUS')).toBeInViewport({ ratio: 1 })
+    await button(page, 'Next change').click()
+    await reviewPlace(page, 'Change 2 of 2')
+    await button(page, 'Keep all').click()
+    await expect(reviewBar(page)).toHaveCount(0)
+    await expectStored(writer, answer)
+  })
+
+  const long = /INT\. STOP 2 [^]*(?=INT\. STOP 9 )/
+  const second = answer.replace('Title: Tram', 'Title: Line 28').replace(long, 'INT. BUS - DAY\n\n')
+  await test.step('a change of the title page is marked on it, and is one of those that are counted', async () => {
+    await applyAnswer(writer, second)
+    await reviewPlace(page, 'Change 1 of 2')
+    await expect(oldText(page, 'Title: Tram')).toBeInViewport({ ratio: 1 })
+    await expect(marked('Title: Line 28')).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => areButtonsWhole(page)).toBe(true)
+  })
+
+  await test.step('its buttons are never cut off, with more old text than fits, narrow and enlarged', async () => {
+    await button(page, 'Next change').click()
+    await reviewPlace(page, 'Change 2 of 2')
+    for (const [width, height] of [
+      [1280, 720],
+      [1100, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const zoom of ['150%', 'Fit']) {
+        await page.getByRole('button', { name: /^Zoom/ }).click()
+        await page.getByRole('menuitemradio', { name: zoom }).click()
+        await button(page, 'Next change').click()
+        await expect.poll(() => areButtonsWhole(page)).toBe(true)
+        await button(page, 'Previous change').click()
+        await expect.poll(() => areButtonsWhole(page)).toBe(true)
+      }
+    }
+    const tools = page.locator('.review-tools[data-floating]')
+    await tools.getByRole('button', { name: 'Undo' }).click()
+    await reviewPlace(page, 'Change 1 of 1')
+    await expectStored(writer, answer.replace('Title: Tram', 'Title: Line 28'))
+  })
 })

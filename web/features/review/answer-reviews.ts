@@ -58,6 +58,9 @@ export class AnswerReviews {
   readonly #scripts = new Map<string, Screenplay>()
   readonly #changes = new Map<string, AnswerChange[]>()
   #rows: readonly ReviewRow[] = []
+  /** The reviews there were when the text was opened, and those since; null before. */
+  #known: Set<string> | null = null
+  readonly #new = new Set<string>()
   #shown = NOTHING
   #isStale = false
   /** How long the last comparison took, in ms. */
@@ -92,6 +95,8 @@ export class AnswerReviews {
   /** The reviews that the server has, newest first. */
   setRows(rows: readonly ReviewRow[]): void {
     const isSame = rows === this.#rows
+    for (const { id } of rows) if (this.#known && !this.#known.has(id)) this.#new.add(id)
+    this.#known = new Set([...(this.#known ?? []), ...rows.map(({ id }) => id)])
     this.#rows = rows
     this.#texts.read(this.#open)
     if (!isSame) this.#changed()
@@ -105,6 +110,8 @@ export class AnswerReviews {
     if (this.#isStale || this.#text.doc !== this.#shown.doc) this.#compute()
     return this.#shown
   }
+
+  takeNew = (id: string): boolean => this.#new.delete(id)
 
   decide = (decision: Decision): void => {
     this.#queue.add(decision)

@@ -29,8 +29,6 @@ const NO_TEXT: HashedText = {
   textWithHash: () => Promise.resolve(undefined),
 }
 
-const NO_ROWS: readonly ReviewRow[] = []
-
 /** Reads a version, without a request if this browser still has a text with its hash. */
 const versionReader =
   (queryClient: QueryClient, text: HashedText) =>
@@ -69,8 +67,10 @@ export function useAnswerReviews(userId: string, workId: string | null, text: Ha
     }
   })
   const reviews = useQuery({ ...reviewsQuery(workId ?? ''), enabled: workId !== null })
-  const rows = reviews.data ?? NO_ROWS
-  useEffect(() => store.setRows(rows), [store, rows])
+  const rows = reviews.data
+  useEffect(() => {
+    if (rows) store.setRows(rows)
+  }, [store, rows])
   const subscribe = useCallback(
     (listener: () => void) => store.subscribe(() => afterPaint(listener)),
     [store],

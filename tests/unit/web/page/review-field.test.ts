@@ -1,5 +1,6 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorState, type TransactionSpec } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { parse } from '../../../../screenplay/parse.ts'
 import { pendingChanges } from '../../../../screenplay/review.ts'
@@ -31,11 +32,15 @@ function answerFor(text: string): ReviewedAnswer {
   return { id: 'answer', before: parse(BEFORE), pending, alternative: null }
 }
 
+const extensions = [
+  pageMetrics.of({ rowHeight: 20, flows: false }),
+  pageRows,
+  history(),
+  reviewField,
+]
+
 function opened(): EditorState {
-  const state = EditorState.create({
-    doc: AFTER,
-    extensions: [pageMetrics.of({ rowHeight: 20, flows: false }), pageRows, history(), reviewField],
-  })
+  const state = EditorState.create({ doc: AFTER, extensions })
   return state.update({ effects: showReviews.of([answerFor(AFTER)]) }).state
 }
 
@@ -47,12 +52,15 @@ const numbers = (state: EditorState) => state.field(reviewField).changes.map(({ 
 const texts = (state: EditorState) =>
   state.field(reviewField).changes.map(({ start, end }) => state.sliceDoc(start, end))
 
+const decorationsOf = (state: EditorState) =>
+  state.facet(EditorView.decorations).filter((set) => typeof set !== 'function')
+
 function widgets(state: EditorState) {
   const found: { at: number; widget: ChangeWidget }[] = []
-  const { decorations } = state.field(reviewField)
-  decorations.between(0, state.doc.length, (at, _to, { spec }) => {
-    if (spec.widget instanceof ChangeWidget) found.push({ at, widget: spec.widget })
-  })
+  for (const decorations of decorationsOf(state))
+    decorations.between(0, state.doc.length, (at, _to, { spec }) => {
+      if (spec.widget instanceof ChangeWidget) found.push({ at, widget: spec.widget })
+    })
   return found
 }
 
@@ -152,4 +160,50 @@ test('undo brings back what was typed over, to be compared again', () => {
   undo({ state, dispatch: (tr) => (state = tr.state) })
   state = after(state, { effects: showReviews.of([answerFor(state.doc.toString())]) })
   expect(numbers(state)).toEqual([1, 2, 3])
+})
+
+test('a change of the title page or of a dual dialogue shows as text while it is pending', () => {
+  const before = 'Title: Fog\nAuthor: Ana\n\nINT. PIER - DAY\n\nANA\nYes.\n\nRUI ^\nNo.\n\nEnd.\n'
+  const text = before.replace('Title: Fog', 'Title: *Mist*').replace('No.', 'Never.')
+  const pending = pendingChanges({ before, after: text, working: text, kept: [] })
+  const answer = { id: 'answer', before: parse(before), pending, alternative: null }
+  const plain = EditorState.create({ doc: text, selection: { anchor: text.length }, extensions })
+  const shown = after(plain, { effects: layoutArrived.of(layoutOf(text)) })
+  /** The ranges that the page draws as one block. */
+  const blocks = (state: EditorState) => {
+    const found: string[] = []
+    state.field(pageRows).replaced.between(0, text.length, (from, to, { spec }) => {
+      if (spec.block) found.push(state.sliceDoc(from, to).trim().split('\n')[0] ?? '')
+    })
+    return found
+  }
+  expect(blocks(shown)).toEqual(['Title: *Mist*', 'ANA'])
+  const reviewed = after(shown, { effects: showReviews.of([answer]) })
+  expect(blocks(reviewed)).toEqual([])
+  const [title, dual] = widgets(reviewed)
+  expect(title?.at).toBe(0)
+  expect([title?.widget.rows, dual?.widget.rows]).toEqual([1, 1])
+
+  const kept = { id: 'answer', keep: [1], unkeep: [], ended: null }
+  const first = after(reviewed, { effects: decide.of(kept) })
+  expect(blocks(first)).toEqual(['Title: *Mist*'])
+  const undone = after(first, { effects: decide.of({ ...kept, keep: [2] }) })
+  expect(blocks(undone)).toEqual(['Title: *Mist*', 'ANA'])
+})
+
+test('the bar counts a change that was not shown yet as the current one, until the cursor is in another', () => {
+  const state = opened()
+  const [first, second] = state.field(reviewField).changes
+  expect(state.field(reviewField)).toMatchObject({ current: first?.key, isVisited: false })
+  const moved = after(state, { selection: { anchor: second?.start ?? 0 } })
+  expect(moved.field(reviewField)).toMatchObject({ current: second?.key, isVisited: true })
+  const reopened = after(
+    EditorState.create({ doc: AFTER, selection: moved.selection, extensions }),
+    {
+      effects: showReviews.of([answerFor(AFTER)]),
+    },
+  )
+  expect(reopened.field(reviewField)).toMatchObject({ current: second?.key, isVisited: true })
+  const gone = after(moved, { changes: { from: second?.start ?? 0, insert: 'X' } })
+  expect(gone.field(reviewField).isVisited).toBe(false)
 })

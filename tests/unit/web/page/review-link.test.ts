@@ -21,6 +21,7 @@ test('a page that gets the text of an answer after its changes are known shows t
     shown: () => ({ doc: docOf(AFTER), answers: [answer] }),
     subscribe: () => () => undefined,
     onWhole: () => () => undefined,
+    takeNew: () => false,
   } as unknown as PageReviews
   const view = new EditorView({
     state: EditorState.create({

@@ -1,20 +1,13 @@
-import { Facet } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { messages } from '../../../../messages.ts'
 import { heightOf, type PrintedRow, rowElement } from '../rows/printed-row.ts'
 import { block, RowsWidget } from '../rows/widgets.ts'
+import { actionsIn, changeButtons } from './change-buttons.ts'
 
 const words = messages.review
 
 /** Limits the old text that a change shows; the history has all of it. */
 export const MAX_ROWS = 40
-
-type ChangeActions = {
-  keep: (view: EditorView, key: string) => void
-  undo: (view: EditorView, key: string) => void
-}
-
-export const changeActions = Facet.define<ChangeActions>()
 
 type Shown = {
   key: string
@@ -32,7 +25,7 @@ function rowsOf({ old, isDeletion }: Shown): number {
   return heightOf(old.slice(0, MAX_ROWS)) + (cutRows(old) > 0 ? 1 : 0) + (isDeletion ? 1 : 0)
 }
 
-/** The old text of a change, struck through, and the buttons that decide on the change. */
+/** The old text of a change, struck through. Where text flows with the screen, it has the change's buttons too. */
 export class ChangeWidget extends RowsWidget {
   readonly #shown: Shown
   readonly #key: string
@@ -41,6 +34,10 @@ export class ChangeWidget extends RowsWidget {
     super(rowsOf(shown), rowHeight)
     this.#shown = shown
     this.#key = JSON.stringify(shown)
+  }
+
+  get changeKey(): string {
+    return this.#shown.key
   }
 
   override eq(other: this): boolean {
@@ -57,33 +54,14 @@ export class ChangeWidget extends RowsWidget {
     const cut = cutRows(old)
     if (cut > 0) element.append(noteElement(words.moreRows(cut)))
     if (old.length > 0) element.prepend(hiddenText(words.oldText))
-    element.prepend(this.#tools(view))
+    if (flows) element.prepend(changeButtons(view, () => this.changeKey))
+    element.addEventListener('click', () => actionsIn(view)?.choose(view, this.changeKey))
     return element
   }
 
   /** CodeMirror ignores all events here: the buttons have their own listeners. */
   override ignoreEvent(): boolean {
     return true
-  }
-
-  #tools(view: EditorView): HTMLElement {
-    const tools = document.createElement('div')
-    tools.className = 'review-tools'
-    const { key } = this.#shown
-    for (const name of ['undo', 'keep'] as const) {
-      const button = document.createElement('button')
-      button.type = 'button'
-      // Not a tab stop: shortcuts and the bar above do the same, and there may be many changes.
-      button.tabIndex = -1
-      button.textContent = words[name]
-      // The text keeps the focus.
-      button.addEventListener('mousedown', (event) => event.preventDefault())
-      button.addEventListener('click', () => {
-        for (const actions of view.state.facet(changeActions)) actions[name](view, key)
-      })
-      tools.append(button)
-    }
-    return tools
   }
 }
 

@@ -70,6 +70,20 @@ export function rowsOfElement(
   })
 }
 
+/** The lines of the title page that are in a range, as they are written. */
+function titleRows({ source, elements }: Screenplay, range: Range, changed: readonly Range[]) {
+  const end = Math.min(range.end, elements[0]?.start ?? source.length)
+  const rows: PrintedRow[] = []
+  for (let start = range.start; start < end; ) {
+    const found = source.indexOf('\n', start)
+    const next = found < 0 || found >= end ? end : found + 1
+    const parts = partsOf(source, { start, end: next }, [], changed)
+    if (parts.length > 0) rows.push({ ...BLANK_ROW, type: 'title-text', parts })
+    start = next
+  }
+  return rows
+}
+
 /** A range of an old script in rows as they printed, without blank rows at its ends. */
 export function oldRows(
   screenplay: Screenplay,
@@ -78,7 +92,7 @@ export function oldRows(
   most: number,
 ): PrintedRow[] {
   const { source, elements } = screenplay
-  const rows: PrintedRow[] = []
+  const rows = titleRows(screenplay, range, changed)
   for (let index = elementIndexAt(elements, range.start); index < elements.length; index += 1) {
     const element = elements[index]
     if (!element || element.start >= range.end || rows.length > most) break

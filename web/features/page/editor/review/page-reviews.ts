@@ -40,6 +40,8 @@ export type PageReviews = {
   /** The reviews of the text with everything typed so far. */
   now: () => Reviews
   subscribe: (listener: () => void) => () => void
+  /** Whether the answer arrived while this tab was open and no page has shown it yet; true once. */
+  takeNew: (id: string) => boolean
   decide: (decision: Decision) => void
   /** The splices that replace the shown alternative with another one. */
   alternative: (id: string, index: number) => Splice[]

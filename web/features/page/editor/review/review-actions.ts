@@ -1,10 +1,11 @@
 import { isolateHistory } from '@codemirror/commands'
 import { Facet, type StateEffect } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
 import { undoChanges } from '../../../../../screenplay/review.ts'
 import type { Splice } from '../../../../../screenplay/splices.ts'
 import { changesOf } from '../../../document/text/changes.ts'
 import { takenText } from '../text-origin.ts'
+import { isInView, scrollToChange } from './change-place.ts'
 import type { Decision, PageReviews, ReviewedAnswer } from './page-reviews.ts'
 import { decide, reviewField, setCurrent, type ShownChange, showReviews } from './review-field.ts'
 
@@ -81,9 +82,10 @@ function refresh(view: EditorView): boolean {
 function show(view: EditorView, change: ShownChange): void {
   view.dispatch({
     selection: { anchor: change.start },
-    effects: [setCurrent.of(change.key), EditorView.scrollIntoView(change.start, { y: 'center' })],
+    effects: setCurrent.of(change.key),
     userEvent: 'select.review',
   })
+  scrollToChange(view, change)
 }
 
 function showCurrent(view: EditorView): void {
@@ -92,14 +94,23 @@ function showCurrent(view: EditorView): void {
   if (change) show(view, change)
 }
 
+/** Scrolls to the first change, or that of an answer that has arrived; the cursor stays where it is. */
+export function showFirst(view: EditorView, id?: string): void {
+  const { changes } = view.state.field(reviewField)
+  const change = changes.find(({ answer }) => id === undefined || answer.id === id)
+  if (!change) return
+  view.dispatch({ effects: setCurrent.of(change.key) })
+  scrollToChange(view, change)
+}
+
 /** Goes to the next or previous change; wraps around at the ends. */
 export function goToChange(view: EditorView, direction: 1 | -1): boolean {
-  const { changes, current } = view.state.field(reviewField)
+  const { changes, current, isVisited } = view.state.field(reviewField)
   const at = changes.findIndex(({ key }) => key === current)
-  const { head } = view.state.selection.main
-  const isHere = changes[at] && changes[at].start <= head && head <= changes[at].end
-  // If the cursor is outside the current change, goes to that change first.
-  const next = isHere ? changes.at((at + direction) % changes.length) : changes[at]
+  const here = changes[at]
+  // A change that the writer has not seen comes first: the bar already counts it as the current one.
+  const isSeen = here && (isVisited || isInView(view, here))
+  const next = isSeen ? changes.at((at + direction) % changes.length) : here
   if (!next) return false
   show(view, next)
   return true

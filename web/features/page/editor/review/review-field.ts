@@ -10,7 +10,9 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { Screenplay } from '../../../../../screenplay/elements.ts'
 import type { PendingChange } from '../../../../../screenplay/review.ts'
 import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
+import { isComposition } from '../composition.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
+import { markedRanges } from '../rows/opened-places.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import type { PrintedRow } from '../rows/printed-row.ts'
 import { ChangeWidget, MAX_ROWS } from './change-widget.ts'
@@ -25,11 +27,13 @@ export type ReviewState = {
   changes: readonly ShownChange[]
   /** The `key` of the change that the shortcuts and the bar decide on. */
   current: string | null
-  decorations: DecorationSet
+  /** Whether the page has shown the current change, or the cursor was in it. */
+  isVisited: boolean
 }
 
 /** Sets the changes to show, with offsets into the current text. */
 export const showReviews = StateEffect.define<readonly ReviewedAnswer[]>()
+/** The page goes to the change with this key. */
 export const setCurrent = StateEffect.define<string>()
 /** What the writer decided here; undoing it decides the opposite. */
 export const decide = StateEffect.define<Decision>()
@@ -41,7 +45,7 @@ export const opposite = ({ id, keep, unkeep, ended }: Decision): Decision => ({
   ended: ended === null ? null : !ended,
 })
 
-const NOTHING: ReviewState = { changes: [], current: null, decorations: Decoration.none }
+const NOTHING: ReviewState = { changes: [], current: null, isVisited: false }
 
 const newLine = Decoration.line({ class: 'review-line' })
 const newText = Decoration.mark({ tagName: 'ins', class: 'review-new' })
@@ -80,10 +84,7 @@ function rowsOf(state: EditorState, change: ShownChange): PrintedRow[] {
   return fresh
 }
 
-function decorate(
-  state: EditorState,
-  { changes, current }: Pick<ReviewState, 'changes' | 'current'>,
-): DecorationSet {
+function decorate(state: EditorState, { changes, current }: ReviewState): DecorationSet {
   const { rowHeight, flows } = state.facet(pageMetrics)
   const made: Range<Decoration>[] = []
   for (const change of changes) {
@@ -134,17 +135,22 @@ function mapped(changes: readonly ShownChange[], edit: ChangeDesc): ShownChange[
 const changeAt = (changes: readonly ShownChange[], head: number): ShownChange | undefined =>
   changes.find(({ start, end }) => start <= head && head <= end && start < end)
 
-function currentOf(before: ReviewState, changes: readonly ShownChange[], tr: Transaction) {
+type Current = Pick<ReviewState, 'current' | 'isVisited'>
+
+function currentOf(before: ReviewState, changes: readonly ShownChange[], tr: Transaction): Current {
   const asked = tr.effects.findLast((effect) => effect.is(setCurrent))
-  if (asked) return asked.value
-  const inside = tr.selection && changeAt(changes, tr.newSelection.main.head)
-  if (inside) return inside.key
-  if (changes.some(({ key }) => key === before.current)) return before.current
+  if (asked) return { current: asked.value, isVisited: true }
+  // Also when the page has just been opened.
+  const isLooked = tr.selection || before.changes.length === 0
+  const inside = isLooked && changeAt(changes, tr.newSelection.main.head)
+  if (inside) return { current: inside.key, isVisited: true }
+  const { current, isVisited } = before
+  if (changes.some(({ key }) => key === current)) return { current, isVisited }
   // The current change is gone: the next one takes its place.
-  const was = before.changes.findIndex(({ key }) => key === before.current)
+  const was = before.changes.findIndex(({ key }) => key === current)
   const gone = before.changes[was]
   const next = gone && changes.find(({ start }) => start >= tr.changes.mapPos(gone.start, -1))
-  return (next ?? changes[0])?.key ?? null
+  return { current: (next ?? changes[0])?.key ?? null, isVisited: false }
 }
 
 /** Whether both states have the same changes and the same current one, apart from offsets. */
@@ -161,29 +167,46 @@ function withoutKept(changes: readonly ShownChange[], { id, keep }: Decision): S
   return changes.filter((change) => !isKept(change))
 }
 
-export const reviewField = StateField.define<ReviewState>({
+/** Whether the changes are those of before, at most moved by an edit. */
+const isOnlyMoved = (before: ReviewState, now: ReviewState, tr: Transaction): boolean =>
+  now.changes.length === before.changes.length &&
+  now.current === before.current &&
+  !tr.effects.some((effect) => effect.is(showReviews))
+
+const reviewMarks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, tr) {
+    const before = tr.startState.field(reviewField, false) ?? NOTHING
+    const now = tr.state.field(reviewField)
+    if (now.changes.length === 0) return Decoration.none
+    if (isComposition(tr)) return marks.map(tr.changes)
+    const isResized =
+      tr.startState.facet(pageMetrics) !== tr.state.facet(pageMetrics) ||
+      styleIn(tr.startState) !== styleIn(tr.state)
+    return isOnlyMoved(before, now, tr) && !isResized
+      ? marks.map(tr.changes)
+      : decorate(tr.state, now)
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+/** Which changes are pending. Their marks depend on the rows of the page, which depend on where there are marks. */
+export const reviewField: StateField<ReviewState> = StateField.define<ReviewState>({
   create: () => NOTHING,
   update(before, tr) {
     let changes = tr.docChanged ? mapped(before.changes, tr.changes) : before.changes
-    if (tr.isUserEvent('input.type.compose'))
-      return { ...before, changes, decorations: before.decorations.map(tr.changes) }
+    if (isComposition(tr)) return { ...before, changes }
     for (const effect of tr.effects) {
       if (effect.is(showReviews)) changes = shownChanges(effect.value)
       else if (effect.is(decide)) changes = withoutKept(changes, effect.value)
     }
-    const current = currentOf(before, changes, tr)
     if (changes.length === 0 && before.changes.length === 0) return before
-    const isResized =
-      tr.startState.facet(pageMetrics) !== tr.state.facet(pageMetrics) ||
-      styleIn(tr.startState) !== styleIn(tr.state)
+    const now = { changes, ...currentOf(before, changes, tr) }
     const isSame =
-      changes.length === before.changes.length &&
-      current === before.current &&
-      !isResized &&
-      !tr.effects.some((effect) => effect.is(showReviews))
-    if (isSame && !tr.docChanged) return before
-    if (isSame) return { changes, current, decorations: before.decorations.map(tr.changes) }
-    return { changes, current, decorations: decorate(tr.state, { changes, current }) }
+      changes === before.changes &&
+      now.current === before.current &&
+      now.isVisited === before.isVisited
+    return isSame ? before : now
   },
-  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+  provide: (field) => [reviewMarks, markedRanges.from(field, ({ changes }) => changes)],
 })

@@ -2,14 +2,18 @@ import { invertedEffects } from '@codemirror/commands'
 import { type Extension, Prec, Transaction } from '@codemirror/state'
 import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { Listeners } from '../../../../lib/store.ts'
-import { changeActions } from './change-widget.ts'
+import { opened } from '../keep-place.ts'
+import { changeActions } from './change-buttons.ts'
+import { floatingButtons } from './change-place.ts'
 import type { PageReviews } from './page-reviews.ts'
-import { decideAll, decideOne, pageReviews } from './review-actions.ts'
+import { decideAll, decideOne, pageReviews, showFirst } from './review-actions.ts'
 import { reviewCommands } from './review-commands.ts'
-import { areAlike, decide, opposite, reviewField, showReviews } from './review-field.ts'
+import { areAlike, decide, opposite, reviewField, setCurrent, showReviews } from './review-field.ts'
 import './review.css'
 
 const LATER = 100
+/** A writer who typed within this time is not taken away from the line. */
+const WRITING = 5_000
 
 /** Shows what is under review, and hands over what is decided on the page. */
 class ReviewLink {
@@ -23,11 +27,15 @@ class ReviewLink {
   /** The page did not have the text that was compared; it may be about to get it. */
   #isMissed = false
   #isDestroyed = false
+  #typedAt = Number.NEGATIVE_INFINITY
+  /** A script that is opened for the first time shows its first change instead of its beginning. */
+  #isUnplaced: boolean
 
   constructor(view: EditorView) {
     this.#view = view
     const [reviews] = view.state.facet(pageReviews)
     this.#reviews = reviews
+    this.#isUnplaced = !view.state.facet(opened).isKnown && view.scrollDOM.scrollTop === 0
     const whole = {
       keepAll: (id: string) => void decideAll(view, id, true),
       undoAll: (id: string) => void decideAll(view, id, false),
@@ -40,6 +48,7 @@ class ReviewLink {
     if (docChanged && this.#isMissed) this.#soon()
     for (const tr of transactions) {
       if (tr.annotation(Transaction.remote)) continue
+      if (tr.docChanged) this.#typedAt = performance.now()
       for (const effect of tr.effects) if (effect.is(decide)) this.#reviews?.decide(effect.value)
     }
     const before = startState.field(reviewField, false)
@@ -77,8 +86,17 @@ class ReviewLink {
     else {
       // If the texts differ, the writer is typing, and the reviews are computed again; or the page lags behind.
       this.#isMissed = !doc.eq(view.state.doc)
-      if (!this.#isMissed) view.dispatch({ effects: showReviews.of(answers) })
+      if (this.#isMissed) return
+      view.dispatch({ effects: showReviews.of(answers) })
+      const arrived = answers.find(({ id }) => this.#reviews?.takeNew(id))
+      if (this.#isWriting) return
+      if (arrived || this.#isUnplaced) showFirst(view, arrived?.id)
+      this.#isUnplaced = false
     }
+  }
+
+  get #isWriting(): boolean {
+    return this.#view.hasFocus && performance.now() - this.#typedAt < WRITING
   }
 }
 
@@ -90,10 +108,12 @@ export const reviewing = (reviews: PageReviews): Extension => [
   changeActions.of({
     keep: (view, key) => void decideOne(view, key, true),
     undo: (view, key) => void decideOne(view, key, false),
+    choose: (view, key) => view.dispatch({ effects: setCurrent.of(key) }),
   }),
   invertedEffects.of((tr) =>
     tr.effects.flatMap((effect) => (effect.is(decide) ? [decide.of(opposite(effect.value))] : [])),
   ),
   reviewLink,
+  floatingButtons,
   Prec.high(keymap.of(reviewCommands.map(({ key, run }) => ({ key, run, preventDefault: true })))),
 ]

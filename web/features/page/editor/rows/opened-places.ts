@@ -1,4 +1,4 @@
-import type { EditorState, Transaction } from '@codemirror/state'
+import { type EditorState, Facet, type Transaction } from '@codemirror/state'
 import type { Element } from '../../../../../screenplay/elements.ts'
 import {
   type ElementRange,
@@ -48,6 +48,40 @@ const offsetsOf = ({ selection }: EditorState): number[] =>
 
 export const isOpened = (state: EditorState, from: number, to: number): boolean =>
   offsetsOf(state).some((offset) => offset >= from && offset <= to)
+
+type TextRange = { start: number; end: number }
+
+const NOTHING: readonly TextRange[] = []
+
+/** Ranges with marks of their own, such as the changes of an answer: they show as text, so that the marks do too. */
+export const markedRanges = Facet.define<readonly TextRange[], readonly TextRange[]>({
+  combine: ([ranges = NOTHING]) => ranges,
+})
+
+const isWithin = (ranges: readonly TextRange[], from: number, to: number): boolean =>
+  ranges.some(({ start, end }) => start <= to && end >= from)
+
+/** Whether a dual dialogue or the title page shows as text instead of as it prints. */
+export const isTextShown = (state: EditorState, from: number, to: number): boolean =>
+  isOpened(state, from, to) || isWithin(state.facet(markedRanges), from, to)
+
+/** The dual dialogues and the title page in which the first mark was set, or from which the last one was taken. */
+export function markedPlaces({ screenplay, layout }: Shown, tr: Transaction): ElementRange[] {
+  const [before, now] = [tr.startState.facet(markedRanges), tr.state.facet(markedRanges)]
+  if (before === now) return []
+  const moved = before.map(({ start, end }) => ({
+    start: tr.changes.mapPos(start, -1),
+    end: tr.changes.mapPos(end, 1),
+  }))
+  const isOther = (from: number, to: number) =>
+    isWithin(moved, from, to) !== isWithin(now, from, to)
+  const places = layout.dual
+    .filter(({ from, to }) => isOther(from, to))
+    .map(({ from, to }) => elementsWithin(screenplay, from, to))
+  const titleEnd = (screenplay.current[0]?.start ?? 0) - 1
+  if (screenplay.titlePage.length > 0 && isOther(0, titleEnd)) places.push({ from: 0, to: 1 })
+  return places
+}
 
 /** The places that the cursor entered or left. */
 export function enteredPlaces(after: Shown, tr: Transaction): ElementRange[] {

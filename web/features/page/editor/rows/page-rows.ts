@@ -17,7 +17,13 @@ import { splicesOf } from '../../../document/text/changes.ts'
 import { isComposition } from '../composition.ts'
 import { opened } from '../keep-place.ts'
 import { layoutArrived, mapLayout, NO_LAYOUT, pageMetrics, type PageLayout } from './page-layout.ts'
-import { changedPlaces, elementsWithin, enteredPlaces, touchedBlocks } from './opened-places.ts'
+import {
+  changedPlaces,
+  elementsWithin,
+  enteredPlaces,
+  markedPlaces,
+  touchedBlocks,
+} from './opened-places.ts'
 import { firstPrinted, RowDecorations } from './row-decorations.ts'
 
 /** The text as a screenplay, and the decorations that put each row where it prints. */
@@ -189,6 +195,7 @@ function update(before: PageRows, tr: Transaction): PageRows {
   const isResized = state.facet(pageMetrics) !== tr.startState.facet(pageMetrics)
   if (isResized || (value.isPartial && isMoved)) return all(state, value.screenplay, value.layout)
   if (tr.selection || tr.docChanged) ranges.push(...enteredPlaces(value, tr))
+  ranges.push(...markedPlaces(value, tr))
   if (ranges.length === 0) return value
   return { ...value, ...redecorate(state, value, ranges) }
 }

@@ -2,7 +2,8 @@ import type { Element } from '../../../../../screenplay/elements.ts'
 
 /** A printed row of text that is not in the script. */
 export type PrintedRow = {
-  type: Element['type']
+  /** That of its element, or a line of the title page. */
+  type: Element['type'] | 'title-text'
   /** Its height: text that is double-spaced is at the bottom of two rows. */
   rows: number
   /** Where it is and how it looks with the script's page setup, on a sheet and where text flows with the screen. */

@@ -14,7 +14,7 @@ import {
   rowStarts,
 } from '../../../../../screenplay/page-map.ts'
 import { DualDialogue, TitleSheets } from './printed-widgets.ts'
-import { isOpened, isPageMark } from './opened-places.ts'
+import { isOpened, isPageMark, isTextShown } from './opened-places.ts'
 import { breaksWithin, pageMetrics, type PageLayout } from './page-layout.ts'
 import { type SheetRows, sheetRows } from './sheet-rows.ts'
 import { EmptyRows, PageMark, rowBreak, SheetGap, SpacedRow } from './widgets.ts'
@@ -87,14 +87,14 @@ export class RowDecorations {
   #dualAt({ start, end }: Element) {
     if (this.#flows) return undefined
     const block = this.#layout.dual.find(({ from }) => from >= start && from < end)
-    return block && !isOpened(this.#state, block.from, block.to) ? block : undefined
+    return block && !isTextShown(this.#state, block.from, block.to) ? block : undefined
   }
 
   /** Whether the element is inside a dual dialogue drawn as one block, and not its first element. */
   #isInsideDual({ start }: Element): boolean {
     if (this.#flows) return false
     const block = this.#layout.dual.find(({ from, to }) => from < start && start < to)
-    return block !== undefined && !isOpened(this.#state, block.from, block.to)
+    return block !== undefined && !isTextShown(this.#state, block.from, block.to)
   }
 
   #element(index: number, element: Element): void {
@@ -178,7 +178,7 @@ export class RowDecorations {
     if (this.#flows) return
     const end = element.start - 1
     const isTitle = this.#screenplay.titlePage.length > 0
-    if (isTitle && end > 0 && !isOpened(this.#state, 0, end)) {
+    if (isTitle && end > 0 && !isTextShown(this.#state, 0, end)) {
       // Entries that do not print need no sheet.
       const widget =
         printedTitlePage(this.#screenplay).length > 0
