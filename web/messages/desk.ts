@@ -33,6 +33,13 @@ export const deskMessages = {
       'page-break': 'Page break',
       'title-page': 'Title page',
     },
+    /** In the element menu, while the cursor is in one of two speeches side by side. */
+    dual: 'Dual dialogue',
+    completion: {
+      /** For screen readers. */
+      label: 'Suggestions. Tab takes the first one, or the one you choose with the arrow keys.',
+      keys: { tab: 'Tab', enter: 'Enter' },
+    },
     zoomIs: (zoom: string) => `Zoom: ${zoom}`,
     zoom: (zoom: number | 'fit') => (zoom === 'fit' ? 'Fit' : `${Math.round(zoom * 100)}%`),
     find: {

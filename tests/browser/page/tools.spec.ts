@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openEditor } from '../../support/browser/chats.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectBadField, expectNotice, PHONE } from '../../support/browser/page.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -120,14 +121,36 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
     await page.keyboard.press('Enter')
     await page.keyboard.type('Here.')
     await expectStored(writer, `${scenes.join('')}\nRUI\nHere.`)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await test.step('a new cue offers who may speak, and says which key takes the name', async () => {
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      const options = page.getByRole('option')
+      await expect(options).toHaveText([/^RUI/, /^INÊS/])
+      const keys = options.locator('kbd:visible')
+      await expect(keys).toHaveText(['Tab'])
+      await expectAccessible(page, page.locator('.cm-tooltip'))
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect(options.nth(1).locator('kbd:visible')).toHaveText(['Tab', 'Enter'])
+      await expect(keys).toHaveCount(2)
+    })
     await page.keyboard.type('ru')
     await expect(page.getByRole('option', { name: 'RUI' })).toBeVisible()
     // A new name that begins like a known one.
     await page.keyboard.press('Enter')
     await page.keyboard.type('Me too.')
     await expectStored(writer, `${scenes.join('')}\nRUI\nHere.\n\nRU\nMe too.`)
+  })
+
+  await test.step('two speeches side by side are named while the cursor is in one of them', async () => {
+    const element = (name: string) => page.getByRole('button', { name, exact: true })
+    await expect(element('Element: Dialogue')).toBeVisible()
+    await page.keyboard.press('Control+Alt+d')
+    await expect(element('Element: Dialogue, Dual dialogue')).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(element('Element: Character, Dual dialogue')).toBeVisible()
+    await page.keyboard.press('Control+Home')
+    await expect(element('Element: Scene heading')).toBeVisible()
   })
 })
 

@@ -270,6 +270,7 @@ export function Desk(props: DeskProps) {
       {!isFocusMode && (
         <PageToolbar
           element={place.element}
+          isDual={place.isDual}
           onElement={changeTo}
           areScenesShown={shownScenes.isShown}
           onScenes={shownScenes.toggle}
@@ -361,7 +362,9 @@ export function Desk(props: DeskProps) {
           {props.status}
         </PageStatus>
       </div>
-      {flows && !isFocusMode && <ElementBar element={place.element} onElement={changeTo} />}
+      {flows && !isFocusMode && (
+        <ElementBar element={place.element} isDual={place.isDual} onElement={changeTo} />
+      )}
       <BottomSheet
         title={messages.desk.scenes}
         closeLabel={messages.common.close}

@@ -12,6 +12,7 @@ import { pageRows, settleRows } from './rows/page-rows.ts'
 import { sheetEdges } from './rows/sheet-edges.ts'
 import { emptyEmphasisMarkers } from './typing/empty-emphasis.ts'
 import { pendingElement } from './typing/pending-element.ts'
+import { messages } from '../../../messages.ts'
 import { textOf } from '../../document/text/changes.ts'
 import type { WorkingText } from '../../document/text/working-text.ts'
 import { textBinding } from './text-binding.ts'
@@ -69,6 +70,8 @@ export function createEditor(options: EditorOptions): EditorView {
     extensions: [
       // Splits lines at \n only, so that offsets match those of the stored text.
       EditorState.lineSeparator.of('\n'),
+      // Here and not with the completion, which is added later: the editor starts anew when its phrases change.
+      EditorState.phrases.of({ Completions: messages.desk.completion.label }),
       metrics.of(metricsOf(options.metrics)),
       pageRows,
       sheetEdges,
@@ -77,10 +80,10 @@ export function createEditor(options: EditorOptions): EditorView {
       lineLook,
       knownHeights,
       wordHistory(),
+      capitalsWhenLeft,
       numberNewScenes,
       keepPageMarks,
       options.extensions,
-      capitalsWhenLeft,
       keymap.of([...historyKeymap, ...cursorKeys]),
       EditorView.contentAttributes.of({
         'aria-label': options.label,

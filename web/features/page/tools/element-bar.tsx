@@ -16,17 +16,21 @@ const shown = [
 
 type ElementBarProps = {
   element: CursorPlace['element']
+  isDual: boolean
   onElement: (choice: ElementChoice) => void
 }
 
 /** On a phone, above the keyboard: what the line is, and what else it can be. */
-export function ElementBar({ element, onElement }: ElementBarProps) {
+export function ElementBar({ element, isDual, onElement }: ElementBarProps) {
   return (
     <div
       role="toolbar"
       aria-label={desk.elementBar}
       className="flex shrink-0 gap-1 overflow-x-auto border-t border-line bg-sheet p-1 [scrollbar-width:none]"
     >
+      {isDual && (
+        <span className="flex h-11 shrink-0 items-center px-2 text-sm text-ink">{desk.dual}</span>
+      )}
       {shown.map((type) => (
         <button
           key={type}

@@ -23,6 +23,7 @@ export const labelStyle = '@max-[52rem]:sr-only'
 
 type PageToolbarProps = {
   element: CursorPlace['element']
+  isDual: boolean
   onElement: (choice: ElementChoice) => void
   areScenesShown: boolean
   onScenes: () => void
@@ -39,7 +40,7 @@ type PageToolbarProps = {
 }
 
 export function PageToolbar(props: PageToolbarProps) {
-  const { element, onElement, zoom, onZoom } = props
+  const { element, isDual, onElement, zoom, onZoom } = props
   return (
     <div
       role="toolbar"
@@ -69,7 +70,7 @@ export function PageToolbar(props: PageToolbarProps) {
       )}
       <span className="flex-1" />
       {/* Where the text flows with the screen, a bar below it offers the elements. */}
-      {onZoom && <ElementMenu element={element} onElement={onElement} />}
+      {onZoom && <ElementMenu element={element} isDual={isDual} onElement={onElement} />}
       <Button
         variant="ghost"
         size="sm"
@@ -120,20 +121,25 @@ function StepButton({ label, onStep, children }: StepButtonProps) {
   )
 }
 
-type ElementMenuProps = Pick<PageToolbarProps, 'element' | 'onElement'>
+type ElementMenuProps = Pick<PageToolbarProps, 'element' | 'isDual' | 'onElement'>
 
 /** What the cursor is in, and what it can be changed into. */
-function ElementMenu({ element, onElement }: ElementMenuProps) {
+function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
+  const name = desk.elements[element]
+  const label = isDual ? `${name}, ${desk.dual}` : name
   return (
     <Menu>
       <MenuTrigger asChild>
         <Button
           variant="ghost"
           size="sm"
-          title={desk.elementIs(desk.elements[element])}
-          aria-label={desk.elementIs(desk.elements[element])}
+          title={desk.elementIs(label)}
+          aria-label={desk.elementIs(label)}
         >
-          {desk.elements[element]}
+          {name}
+          {isDual && (
+            <span className="rounded-sm bg-accent-wash px-1.5 text-xs text-ink">{desk.dual}</span>
+          )}
         </Button>
       </MenuTrigger>
       <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>

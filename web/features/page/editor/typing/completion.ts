@@ -7,13 +7,17 @@ import {
   completionStatus,
   moveCompletionSelection,
   selectedCompletion,
+  startCompletion,
 } from '@codemirror/autocomplete'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
-import { type EditorView, keymap } from '@codemirror/view'
+import { EditorView, keymap } from '@codemirror/view'
 import { completionsAt } from '../../../../../screenplay/completion.ts'
+import { messages } from '../../../../messages.ts'
 import { elementIn } from '../cursor-place.ts'
 import { screenplayOf } from './edits.ts'
-import { pendingType } from './pending-element.ts'
+import { pendingElement, pendingType } from './pending-element.ts'
+
+const words = messages.desk.completion
 
 const COMPLETED = new Set<ReturnType<typeof elementIn>>([
   'scene-heading',
@@ -66,15 +70,43 @@ function takeChosen(view: EditorView): boolean {
   return false
 }
 
+/** Whether the cursor is on an empty line that is to be a cue. */
+const isEmptyCue = (state: EditorState): boolean =>
+  pendingType(state) === 'character' &&
+  state.doc.lineAt(state.selection.main.head).text.trim() === ''
+
+/** A new cue offers who may speak, before anything is typed. */
+const offerSpeakers = EditorView.updateListener.of(({ view, startState, state }) => {
+  if (startState.field(pendingElement) === state.field(pendingElement)) return
+  if (isEmptyCue(state) && !isEmptyCue(startState)) startCompletion(view)
+})
+
+/** The keys that take an option, shown in the one that they would take: see page.css. */
+function keysElement(): HTMLElement {
+  const keys = document.createElement('span')
+  keys.className = 'page-completion-keys'
+  keys.ariaHidden = 'true'
+  for (const name of ['tab', 'enter'] as const) {
+    const key = document.createElement('kbd')
+    key.dataset['key'] = name
+    key.textContent = words.keys[name]
+    keys.append(key)
+  }
+  return keys
+}
+
 /** Offers scene intros, locations, times, names, extensions and transitions. */
 export const completion: Extension = [
   sources,
+  offerSpeakers,
   autocompletion({
     defaultKeymap: false,
     selectOnOpen: false,
     icons: false,
     activateOnTypingDelay: 60,
     interactionDelay: 0,
+    // Behind the label, which is at 50.
+    addToOptions: [{ render: keysElement, position: 80 }],
   }),
   Prec.highest(
     keymap.of([
