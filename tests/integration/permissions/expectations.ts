@@ -259,6 +259,7 @@ export const expectations: Record<string, TableExpectation> = {
       attempt: closed,
       tries: closed,
       leased_until: closed,
+      mode: closed,
       model: closed,
       model_label: closed,
       input_tokens: closed,
