@@ -5,7 +5,7 @@ import { answers, heldAnswer, send, START, stopButton } from '../../support/brow
 import { addToConfig } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
-import { idOf, scriptId } from '../world.ts'
+import { idOf, REVIEWED_SCRIPT, scriptId } from '../world.ts'
 
 /** The models as a writer sees them. */
 const MODELS = [
@@ -54,9 +54,11 @@ const fixDates = (page: Page) =>
     await route.fulfill({ response, body })
   })
 
-async function openHistory(page: Page): Promise<void> {
+async function openHistory(page: Page, script?: string): Promise<void> {
   await fixDates(page)
-  await openFull(page)
+  if (script === undefined) await openFull(page)
+  else await page.goto(`/editor/${script}`)
+  await expect(nameField(page)).not.toHaveValue('')
   const button = page.getByRole('button', { name: 'History' })
   if (await button.isVisible()) await button.click()
   else {
@@ -158,13 +160,22 @@ export const editorScreens: readonly Screen[] = [
     },
   },
   { name: 'editor-conversation', as: 'writer', open: openConversation },
-  { name: 'editor-history', as: 'writer', open: openHistory },
+  { name: 'editor-history', as: 'writer', open: (page) => openHistory(page) },
   {
     name: 'editor-version',
     as: 'writer',
     async open(page) {
       await openHistory(page)
       await page.getByRole('list', { name: 'Versions' }).getByRole('button').last().click()
+      await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-compare',
+    as: 'reviewing',
+    async open(page) {
+      await openHistory(page, REVIEWED_SCRIPT)
+      await page.getByRole('list', { name: 'Versions' }).getByRole('button').first().click()
       await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
     },
   },
