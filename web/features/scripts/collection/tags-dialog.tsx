@@ -122,7 +122,7 @@ function TagRow({ tag, tagged, of, onChange, onRename, onDelete }: TagRowProps) 
   if (mode === 'deleting')
     return (
       <li className="flex flex-wrap items-center justify-end gap-2 rounded-sm bg-sunk px-2 py-1">
-        <p role="alert" className="min-w-0 flex-1 basis-40 text-md wrap-anywhere">
+        <p role="alert" className="min-w-0 flex-1 basis-40 text-md wrap-anywhere max-sm:basis-full">
           {words.removeQuestion(tag.name)}
         </p>
         <Button size="sm" onClick={leave} ref={focusOnMount}>
