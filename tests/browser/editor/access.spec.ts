@@ -87,6 +87,8 @@ test('everything can be reached by keyboard alone', async ({ page }) => {
   await addConversation(writer, 'To be deleted')
   await addConversation(writer, 'To be read', { messages: [['ai', SCRIPT]] })
   await openEditor(page, writer)
+  // Whatever led here is gone.
+  await expect(page.getByRole('main')).toBeFocused()
   await inList(chatList(page), 'To be read').focus()
   await page.keyboard.press('Enter')
   await expect(chatLog(page).getByText('Rain.')).toBeVisible()
