@@ -108,8 +108,10 @@ test('what the writer did not type stays as it is', async () => {
   type('x')
   moveTo(18)
   view.dispatch({ changes: { from: 18, insert: 'int. lab\n\n' }, userEvent: 'input.paste' })
-  moveTo(0)
-  expect(await text()).toBe('int. bar\n\nRaxin.\n\nint. lab\n\nint. hall\n')
+  moveTo(6)
+  view.dispatch({ changes: { from: 5, to: 8, insert: 'pub' }, userEvent: 'input.replace' })
+  moveTo(12)
+  expect(await text()).toBe('int. pub\n\nRaxin.\n\nint. lab\n\nint. hall\n')
 })
 
 test('a heading that another device changes meanwhile is not touched', async () => {

@@ -1,4 +1,4 @@
-import { type EditorState, type Extension, StateField, type Transaction } from '@codemirror/state'
+import { type EditorState, type Extension, StateField, Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { capitalsOf } from '../../../../../screenplay/element-flow.ts'
 import { elementIndexAt } from '../../../../../screenplay/live-screenplay.ts'
@@ -11,10 +11,17 @@ const NONE: readonly number[] = []
 /** More than are typed before what was left is looked at. */
 const MAX_LINES = 4
 
-/** Whether the writer wrote this here, instead of pasting it or bringing it back. */
+const isAny = (tr: Transaction, events: readonly string[]): boolean =>
+  events.some((event) => tr.isUserEvent(event))
+
+/** Whether it is the writer's typing, not a dialog that changes many lines. */
 const isTyped = (tr: Transaction): boolean =>
-  (tr.isUserEvent('input') && !tr.isUserEvent('input.paste') && !tr.isUserEvent('input.drop')) ||
-  tr.isUserEvent('delete')
+  isAny(tr, ['input.type', 'input.complete', 'delete']) && !tr.isUserEvent('delete.overlap')
+
+/** Whether what it writes is there on purpose as it is, or somebody else's. */
+const isTaken = (tr: Transaction): boolean =>
+  tr.annotation(Transaction.remote) === true ||
+  isAny(tr, ['input.paste', 'input.drop', 'input.replace', 'move', 'review'])
 
 function touches(tr: Transaction, from: number, to: number): boolean {
   let isTouched = false
@@ -33,14 +40,12 @@ const typedLines = StateField.define<readonly number[]>({
     if (!tr.docChanged) return before
     // After undo the text is as it was, and capitals would end what can be redone.
     if (tr.isUserEvent('undo') || tr.isUserEvent('redo')) return NONE
-    const isOwn = isTyped(tr)
     const lines = before.flatMap((start) => {
       const { from, to } = tr.newDoc.lineAt(tr.changes.mapPos(start, -1))
-      // What another device or an answer changed is not the writer's any more.
-      return isOwn || !touches(tr, from, to) ? [from] : []
+      return isTaken(tr) && touches(tr, from, to) ? [] : [from]
     })
     const { from, to } = lineAtCursor(tr.state)
-    if (!isOwn || lines.includes(from) || !touches(tr, from, to)) return lines
+    if (!isTyped(tr) || lines.includes(from) || !touches(tr, from, to)) return lines
     return [...lines.slice(1 - MAX_LINES), from]
   },
 })
