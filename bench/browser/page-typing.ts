@@ -83,7 +83,8 @@ export async function typeWhileStreaming(page: Page, name: string): Promise<numb
   await prompt.press('Enter')
   const stop = page.getByRole('button', { name: 'Stop generating' })
   await stop.waitFor()
-  await page.getByText('PIER 1 -').first().waitFor()
+  // In the chat it may be folded.
+  await page.getByText('PIER 1 -').first().waitFor({ state: 'attached' })
   await page.getByRole('textbox', { name: 'Script page' }).focus()
   await page.waitForTimeout(500)
   const times = await typeHere(page, async () => {
