@@ -57,7 +57,8 @@ test('hostile titles and scripts are shown as text, without overflow', async ({ 
           .filter((part) => {
             const card = part.closest('li')?.getBoundingClientRect()
             const { left, right } = part.getBoundingClientRect()
-            return !card || left < card.left - 1 || right > card.right + 1
+            const isOutside = !card || left < card.left - 1 || right > card.right + 1
+            return part.checkVisibility() && isOutside
           })
           .map(({ outerHTML }) => outerHTML),
       }))

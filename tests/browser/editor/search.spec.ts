@@ -18,7 +18,7 @@ const searchScripts = (page: Page) => page.getByRole('searchbox', { name: 'Searc
 const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
   (list === 'chats' ? chatList(page) : scriptList(page))
     .getByRole('listitem')
-    .locator('[title]')
+    .locator('[title]:not(button)')
     .allTextContents()
 
 /** For lists of a thousand: role locators compute the role of every item on each poll. */

@@ -27,7 +27,7 @@ const showScripts = (page: Page) => page.getByRole('tab', { name: 'Scripts' }).c
 const titlesIn = (page: Page, list: 'chats' | 'scripts') =>
   (list === 'chats' ? chatList(page) : scriptList(page))
     .getByRole('listitem')
-    .locator('[title]')
+    .locator('[title]:not(button)')
     .allTextContents()
 
 test('the sidebar has two tabs, opens on Chats, and both have an empty state and a list', async ({

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
@@ -23,6 +22,7 @@ import { ScopeChip } from '../chat/prompt/scope-chip.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
 import { useQueuePlace } from '../chat/generation/generations.ts'
 import type { useGenerationControl } from '../chat/generation/use-generation-control.ts'
+import { AnswerAnnouncer } from '../chat/answers/answer-announcer.tsx'
 import { useAnswerUse } from '../chat/answers/use-answer-use.ts'
 import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
@@ -35,10 +35,6 @@ import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document
 import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
 import type { ScopeControl } from './state/use-scope.ts'
-
-const AnswerAnnouncer = lazyExtra(
-  async () => (await import('../chat/answers/answer-announcer.tsx')).AnswerAnnouncer,
-)
 
 type ChatPanelProps = {
   chat: UseQueryResult<Message[]>
@@ -153,9 +149,7 @@ export function ChatPanel(props: ChatPanelProps) {
           </div>
         )}
       </ChatArea>
-      <Suspense>
-        <AnswerAnnouncer generation={generation} messages={props.messages} />
-      </Suspense>
+      <AnswerAnnouncer generation={generation} messages={props.messages} />
       <div ref={keepToastsAbove} className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
           {isDemo && <DemoNote isAdmin={props.isAdmin} />}

@@ -45,7 +45,7 @@ export function AnswerActions(props: AnswerActionsProps) {
     <footer
       className={classNames(
         '@container flex flex-wrap items-center border-t border-line py-1 text-xs [&_button]:text-xs',
-        isCompact ? 'px-1 touch:[&_button]:px-2' : 'px-2.5',
+        isCompact ? 'px-1 [&_button]:px-1.5' : 'px-2.5',
       )}
     >
       {learningLoop &&
