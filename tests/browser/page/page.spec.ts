@@ -219,9 +219,12 @@ test('position, zoom and status agree in whatever order the page is opened and r
   await page.setViewportSize({ width: 1280, height: 720 })
   await startIn(page, 'page')
   await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
+  await expect(page.getByText(/ words$/)).toBeVisible()
   await scriptPage(page).focus()
-  await page.keyboard.press('Control+End')
-  await expect.poll(() => isInAgreement(page)).toBe('scene 200')
+  await expect(async () => {
+    await page.keyboard.press('Control+End')
+    await expect.poll(() => isInAgreement(page), { timeout: 3_000 }).toBe('scene 200')
+  }).toPass()
   await test.step('closed at once and opened beside the chat, with the list of scenes', async () => {
     await page.getByRole('button', { name: 'Scenes', exact: true }).click()
     await scriptPage(page).focus()
