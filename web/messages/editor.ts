@@ -55,6 +55,7 @@ export const editorMessages = {
     saveReasons: {
       title_is_too_long: 'the title is longer than 200 characters.',
       script_not_found: 'the script no longer exists.',
+      draft_changed: 'the text is being changed on another device. Please try again.',
       conversation_not_found: 'the conversation no longer exists.',
       not_approved: "your account isn't approved.",
     },

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
-import { nameField, promptBox, saveButton } from '../../support/browser/chats.ts'
+import { nameField, promptBox, saveButton, storedScripts } from '../../support/browser/chats.ts'
 import {
   answers,
   messagesOf,
@@ -9,6 +10,8 @@ import {
   unsaved,
 } from '../../support/browser/generation.ts'
 import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
+import { signInElsewhere } from '../../support/browser/security.ts'
+import type { Client } from '../../support/client.ts'
 import { startIn } from '../../support/browser/script-page.ts'
 import { expectStorage, goTo, STORED, typeKeys } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
@@ -28,10 +31,10 @@ const QUIET = 500
 async function countRequests(page: Page) {
   const apart = new Set(['authorship', 'chat_messages'])
   const waiting: (() => void)[] = []
-  let isCounting = false
+  let isHeld = false
   await page.routeWebSocket(/realtime/, (socket) => {
     socket.connectToServer().onMessage((message) => {
-      if (isCounting) waiting.push(() => socket.send(message))
+      if (isHeld) waiting.push(() => socket.send(message))
       else socket.send(message)
     })
   })
@@ -56,7 +59,17 @@ async function countRequests(page: Page) {
   page.on('response', (response) => {
     if (called(response.request()) === awaited) until?.([...sent])
   })
+  const announce = () => {
+    isHeld = false
+    for (const tell of waiting.splice(0)) tell()
+  }
   return {
+    /** Without counting: nothing that others do is heard of before this has happened. */
+    async unheard(act: () => Promise<void>): Promise<void> {
+      isHeld = true
+      await act()
+      announce()
+    },
     async from(act: () => Promise<void>, name: string): Promise<Request[]> {
       // Nothing that was begun before, such as reading the quota, is still on its way or follows from it.
       await expect.poll(() => open.size === 0 && Date.now() - changedAt > QUIET).toBe(true)
@@ -65,14 +78,25 @@ async function countRequests(page: Page) {
       })
       awaited = name
       sent = []
-      isCounting = true
+      isHeld = true
       await act()
       const counted = await answered
-      isCounting = false
-      for (const announce of waiting.splice(0)) announce()
+      announce()
       return counted
     },
   }
+}
+
+/** As another device does that has the newest text. */
+async function addLine(client: Client, work_id: string, line: string): Promise<void> {
+  const { data } = await client.rpc('draft_text', { work_id })
+  const { revision, text } = data?.[0] ?? { revision: 0, text: '' }
+  const added = `\n\n${line}`
+  const splices = [{ start: text.length, end: text.length, text: added }]
+  const text_hash = hash('sha256', text + added, 'hex')
+  const changes = [{ origin: 'typed', splices }]
+  const kept = await client.rpc('keep_draft', { work_id, revision, changes, text_hash })
+  expect(kept.error).toBeNull()
 }
 
 const bodyOf = (request: Request | undefined) => request?.postDataJSON() as Record<string, unknown>
@@ -126,6 +150,26 @@ test('after the draft is stored, a prompt is one request and so is a save, and n
     expect(requests[0]?.postData()).not.toContain('Wind.')
     await expectNotice(page, 'Success!')
     await expect(unsaved(page)).toHaveCount(0)
+  })
+  await test.step('a save beside somebody who changes the text keeps what they wrote', async () => {
+    const elsewhere = await signInElsewhere(writer)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const bodies: Record<string, unknown>[] = []
+    await page.route('**/rpc/save_script?*', async (route, request) => {
+      bodies.push(bodyOf(request))
+      if (bodies.length < 4) await addLine(elsewhere, id, `Theirs ${bodies.length}.`)
+      await route.continue()
+    })
+    await nameField(page).fill('Weather again')
+    await counted.unheard(async () => {
+      await saveButton(page).click()
+      await expect(unsaved(page)).toHaveCount(0)
+    })
+    expect(bodies.map((body) => 'content' in body)).toEqual([false, false, false, false])
+    const [saved] = (await storedScripts(writer)).map(({ content }) => JSON.stringify(content))
+    for (const words of ['Rain falls.', 'Theirs 1.', 'Theirs 2.', 'Theirs 3.'])
+      expect(saved).toContain(words)
+    expectConsoleErrors(consoleErrors, /status of 409/)
   })
   await test.step('where others change the text again and again, the third request sends it along', async () => {
     const said = (await messagesOf(writer)).length

@@ -72,7 +72,8 @@ export function useSaving({ userId, document, script, title, text, onSaved }: Wo
       const saveOver = (target: StoredScript | null, wanted: string) =>
         mutateAsync({
           title: wanted,
-          text: async () => {
+          text: async (isStale) => {
+            if (isStale) await text.refresh()
             const { doc, revision } = await text.storedBase()
             return { text: textOf(doc), revision }
           },

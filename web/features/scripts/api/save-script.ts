@@ -10,9 +10,9 @@ type Save = {
   title: string
   /**
    * Called when the title is known to be valid; may store the text first. With the revision that the server has it as, if
-   * it does: then it is not sent again.
+   * it does: then it is not sent again. `isStale` if the server has another one by now.
    */
-  text: () => Promise<{ text: string; revision: number | null }>
+  text: (isStale: boolean) => Promise<{ text: string; revision: number | null }>
   /** Null for a new script. */
   scriptId: string | null
   conversationId: string | null
@@ -31,8 +31,8 @@ export const SCRIPT_MISSING = 'script_not_found'
 
 /** The text was changed elsewhere after it was stored from here. */
 const TEXT_CHANGED = 'draft_changed'
-/** After that the text is sent along, however often others change it. */
-const TRIES = 3
+/** In a row, each with what the others changed. The text is never sent instead: it would replace theirs. */
+const TRIES = 8
 
 type SavedRow = Pick<
   Database['public']['Tables']['scripts']['Row'],
@@ -46,9 +46,9 @@ async function saveScript(save: Save): Promise<Saved> {
   await requireSession()
   if (save.title.trim() === '') throw new RequestError('', TITLE_EMPTY)
   for (let tries = 1; ; tries += 1) {
-    const { text, revision } = await save.text()
+    const { text, revision } = await save.text(tries > 1)
     try {
-      return await saveText(save, text, tries < TRIES ? revision : null)
+      return await saveText(save, text, revision)
     } catch (error) {
       const isChanged = error instanceof RequestError && error.message === TEXT_CHANGED
       if (!isChanged || tries >= TRIES) throw error
