@@ -1,4 +1,5 @@
 import { type ConsoleMessage, test as base, expect, type Page } from '@playwright/test'
+import { allowConsoleErrors } from '../support/browser/page.ts'
 import { deletePeople } from '../support/browser/people.ts'
 
 export { expect }
@@ -16,6 +17,10 @@ const described = (message: ConsoleMessage) =>
   message.text().startsWith('Failed to load resource')
     ? `${message.text()} ${URL.parse(message.location().url)?.pathname}`
     : message.text()
+
+/** The page reads what an answer or another device has just changed, and asks again: a race that it always wins. */
+const CHANGED_MEANWHILE =
+  /status of 409 \(Conflict\) \/(?:rest\/v1\/rpc\/(?:keep_draft|save_script)|functions\/v1\/generate-script)/
 
 /** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures>({
@@ -41,6 +46,7 @@ export const test = base.extend<Fixtures>({
       })
       page.on('pageerror', (error) => consoleErrors.push(String(error)))
       await use(undefined)
+      allowConsoleErrors(consoleErrors, CHANGED_MEANWHILE)
       expect(consoleErrors, 'console errors').toEqual([])
     },
     { auto: true },
