@@ -1,7 +1,7 @@
 // One changed scene of a 120-page script: npm run bench:edits
 import type { Pool } from 'pg'
 import type { GenerationStatus } from '../contract/generation.ts'
-import { numberedScenes } from '../screenplay/scoped-edits.ts'
+import { numberedScenes } from '../screenplay/answers.ts'
 import { tokensOf } from '../server/generation/prompt/tokens.ts'
 import { startDatabase } from './support/bench-database.ts'
 import { inBenchFolder } from './support/bench-folder.ts'

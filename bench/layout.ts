@@ -1,6 +1,6 @@
 // Time to parse and paginate a script, and whether it is linear: npm run bench:layout
 import { layout, relayout } from '../screenplay/layout.ts'
-import { parse, reparse } from '../screenplay/parse.ts'
+import { parse, reparse } from '../screenplay/model.ts'
 import { cpuTime, medianTime } from './support/cpu-time.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'

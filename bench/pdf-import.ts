@@ -1,8 +1,8 @@
 // How many elements an import of a PDF gets right: npm run bench:pdf-import
 import { readdirSync, readFileSync } from 'node:fs'
-import { importScript } from '../screenplay/import-script.ts'
+import { importScript } from '../screenplay/formats.ts'
 import { layout } from '../screenplay/layout.ts'
-import { parse } from '../screenplay/parse.ts'
+import { parse } from '../screenplay/model.ts'
 import { elementsRight } from './support/elements-right.ts'
 import { lockedPdf, pageStarts } from './support/locked-pdf.ts'
 import { longScript } from './support/long-script.ts'

@@ -1,6 +1,6 @@
 // Time of the PDF export, and whether it is linear in the script: npm run bench:pdf
 import { layout } from '../screenplay/layout.ts'
-import { parse } from '../screenplay/parse.ts'
+import { parse } from '../screenplay/model.ts'
 import { pdfOf } from '../server/documents/pdf.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'

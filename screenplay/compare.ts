@@ -5,16 +5,6 @@ import { type PairedScene, orderedScenes } from './compare/ordered-scenes.ts'
 import { sceneTexts } from './compare/scene-texts.ts'
 import { TimeBudget } from './compare/time-budget.ts'
 
-export type {
-  ComparedPart,
-  ComparedScene,
-  Comparison,
-  ScenePlace,
-  TextRange,
-} from './compare/comparison.ts'
-
-export { sceneTexts } from './compare/scene-texts.ts'
-
 type CompareOptions = {
   /** In ms. When it is used up, whole lines or scenes are reported as replaced. */
   budget?: number

@@ -7,12 +7,6 @@ import { enterAt } from './editing/flow/enter.ts'
 import { shiftTabAt, tabAt } from './editing/flow/tab.ts'
 import { isBlank, lineAt } from './editing/lines.ts'
 
-export { changeElement } from './editing/change/change-element.ts'
-export type { ElementChoice } from './editing/change/line-text.ts'
-export { capitalsOf } from './editing/flow/capitals.ts'
-export { elementAt } from './editing/flow/element-at.ts'
-export { typedText } from './editing/flow/typed-text.ts'
-
 /**
  * Enter, Tab and Shift+Tab lead from element to element as in Final Draft. Null means that the key has its
  * default effect: on the title page, in a note, or where it would have no meaning.

@@ -3,7 +3,7 @@ import { PAGE_NUMBER_END, SCENE_NUMBER_LEFT, SCENE_NUMBER_RIGHT } from './layout
 import { lineText } from './layout/lines.ts'
 import { hasNumber, type Page, type Pages } from './layout/pages.ts'
 import { CELL, type Sheet } from './layout/paper.ts'
-import { layout } from './layout.ts'
+import { layout } from './layout/layout.ts'
 
 type Printed = { row: number; left: number; text: string }
 

@@ -7,8 +7,6 @@ import { rangesOf, type Scope } from './finding/scopes.ts'
 import { characterName } from './statistics/character-name.ts'
 import { countSpeech } from './statistics/speech.ts'
 
-export { renameCharacter } from './finding/rename-character.ts'
-
 export type FindQuery = {
   /** Literal text. Accents match however they are encoded, quotation marks match straight or curly. */
   text: string

@@ -4,10 +4,6 @@ import { changeElement } from './editing/change/change-element.ts'
 import { elementWith } from './editing/flow/element-at.ts'
 import { isBlank, linesBetween } from './editing/lines.ts'
 
-export { toggleDualDialogue } from './editing/formatting/dual-dialogue.ts'
-export { toggleEmphasis } from './editing/formatting/emphasis-at.ts'
-export { toggleNote } from './editing/formatting/note-at.ts'
-
 /** Changes the selected paragraphs to this type, or to action if all of them already have it. */
 export function toggleElement(
   screenplay: Screenplay,

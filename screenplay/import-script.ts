@@ -5,20 +5,6 @@ import type { Imported, LeftOut } from './import/imported.ts'
 import { importFountain, importPlainText } from './import/plain-text.ts'
 import { withoutControls } from './xml.ts'
 
-export { CONTINUED_TAG, LOCK_INFO } from './import/pdf/own-pdf.ts'
-export type { LeftOut } from './import/imported.ts'
-export { decodeText } from './import/decode.ts'
-export type { FdxLoss } from './import/fdx/losses.ts'
-export {
-  type EncodingChoice,
-  ImportFailure,
-  type ImportFailureCode,
-  MAX_IMPORT_BYTES,
-  MAX_IMPORT_CHARACTERS,
-  MAX_IMPORT_PAGES,
-  UnknownEncoding,
-} from './import/failure.ts'
-
 const SIGNATURE_BYTES = 1024
 const xml = /^\s*<(?:\?xml|FinalDraft|!DOCTYPE FinalDraft)/
 const otherFormat = /^\s*(?:<!doctype|<html|\{\\rtf)/i

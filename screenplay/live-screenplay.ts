@@ -6,8 +6,6 @@ import { reparseNear, type Replaced, type TextParts } from './parse/near.ts'
 import { moved } from './parse/reuse.ts'
 import { applySplices } from './splices.ts'
 
-export { type ElementRange, elementIndexAt } from './parse/changed-elements.ts'
-
 /** A few elements as a screenplay of its own: their text begins at `at`, the first of them is number `first`. */
 export type Excerpt = { screenplay: Screenplay; at: number; first: number }
 

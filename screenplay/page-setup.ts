@@ -6,24 +6,6 @@ import { parse } from './parse.ts'
 import { applySplices, type Splice } from './splices.ts'
 import { setTitleEntries } from './title-page.ts'
 
-export {
-  type Alignment,
-  defaultFormats,
-  type Format,
-  type FormattedType,
-  formattedTypes,
-  type Spacing,
-  type StyleName,
-} from './page-setup/formats.ts'
-export { type PresetName, presets } from './page-setup/presets.ts'
-export {
-  defaultSetup,
-  formatOf,
-  type Leading,
-  type PageSetup,
-  type PaperSize,
-} from './page-setup/setup.ts'
-
 /** The setup in a script's title page; the default one if there is none. */
 export function readPageSetup({ titlePage }: { titlePage: readonly Entry[] }): PageSetup {
   const entry = titlePage.find(isPageSetup)

@@ -5,9 +5,9 @@ import { draftOfParagraphs } from './import/paragraphs.ts'
 import { laidOutRows } from './import/plain-text.ts'
 import { spansText } from './import/spans.ts'
 import { type PastedParagraph, saysMore, unstyledText } from './pasting/unstyled-text.ts'
-import { fountainOf, type ScreenplayDraft } from './write.ts'
+import { fountainOf } from './write.ts'
+import type { ScreenplayDraft } from './write/draft.ts'
 
-export type { Span } from './emphasis.ts'
 export type { PastedParagraph }
 
 /** Whether programs use this name for the style of an element of a screenplay. */

@@ -1,4 +1,5 @@
-import { compareScripts, type TextRange } from './compare.ts'
+import { compareScripts } from './compare.ts'
+import type { TextRange } from './compare/comparison.ts'
 import type { Screenplay } from './elements.ts'
 import { parse } from './parse.ts'
 import { withoutPageMarks } from './production/page-marks.ts'
@@ -6,10 +7,6 @@ import { PrintedWords } from './revision/printed-words.ts'
 
 /** In ms: an export may take a little longer than what is shown at once. */
 const BUDGET = 1_500
-
-export { paperColor } from './revision/fdx-revisions.ts'
-export { type Revision, revisionLabel } from './revision/revision.ts'
-export { revisedRows } from './revision/revised-rows.ts'
 
 /**
  * The printed words of a script that are new or changed, in order. For removed words, the word now at their

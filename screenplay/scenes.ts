@@ -1,7 +1,7 @@
 import { EIGHTHS } from './eighths.ts'
 import type { Element, Screenplay } from './elements.ts'
 import { plainText } from './emphasis.ts'
-import { pageOf } from './layout.ts'
+import { pageOf } from './layout/layout.ts'
 import type { Pages } from './layout/pages.ts'
 import { characterName } from './statistics/character-name.ts'
 

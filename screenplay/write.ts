@@ -2,8 +2,6 @@ import { type ElementType, hasRows, type Screenplay } from './elements.ts'
 import type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
 import { elementText } from './write/element-text.ts'
 
-export type { ElementDraft, ScreenplayDraft } from './write/draft.ts'
-
 /** A longer line is not read as a key with its value. */
 const MAX_KEY_LINE = 500
 

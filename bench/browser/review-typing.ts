@@ -1,7 +1,7 @@
 // Typing while an answer is under review, next to the plain page and a text area.
 import type { Browser, Page } from '@playwright/test'
-import { numberedScenes } from '../../screenplay/scoped-edits.ts'
-import { applySplices } from '../../screenplay/splices.ts'
+import { numberedScenes } from '../../screenplay/answers.ts'
+import { applySplices } from '../../screenplay/changes.ts'
 import { median } from '../support/median.ts'
 import { clickInMiddle, p95, typeHere } from './page-typing.ts'
 import {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { diffLines, diffWordsWithSpace } from 'diff'
 import DiffMatchPatch from 'diff-match-patch'
-import { compareScripts, countChanges } from '../../screenplay/compare.ts'
+import { compareScripts, countChanges } from '../../screenplay/changes.ts'
 
 export type Comparer = 'script' | 'diff, lines' | 'diff, words' | 'diff-match-patch'
 

@@ -1,7 +1,4 @@
-import { printedElements } from '../../screenplay/elements.ts'
-import { plainText, spansOf } from '../../screenplay/emphasis.ts'
-import { markedText } from '../../screenplay/marked-text.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { printedElements, plainText, spansOf, markedText, parse } from '../../screenplay/model.ts'
 
 const inCapitals = new Set(['scene-heading', 'character', 'transition'])
 

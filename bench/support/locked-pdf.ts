@@ -1,8 +1,12 @@
 import { layout, type Pages } from '../../screenplay/layout.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { parse } from '../../screenplay/model.ts'
 import { lockPages, lockSceneNumbers } from '../../screenplay/production.ts'
-import { revisedRanges, revisedRows, revisionLabel } from '../../screenplay/revision.ts'
-import { applySplices } from '../../screenplay/splices.ts'
+import {
+  revisedRanges,
+  revisedRows,
+  revisionLabel,
+  applySplices,
+} from '../../screenplay/changes.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
 
 const NEW = ' A new sentence that makes this page longer than it was before it came.'.repeat(8)

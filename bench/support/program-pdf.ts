@@ -1,10 +1,14 @@
 import PdfDocument from 'pdfkit'
-import type { Span } from '../../screenplay/emphasis.ts'
-import { layout, type Pages } from '../../screenplay/layout.ts'
-import { type PageSetup, readPageSetup, writePageSetup } from '../../screenplay/page-setup.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { type Span, parse } from '../../screenplay/model.ts'
+import {
+  layout,
+  type Pages,
+  type PageSetup,
+  readPageSetup,
+  writePageSetup,
+} from '../../screenplay/layout.ts'
 import { removeSceneNumbers } from '../../screenplay/production.ts'
-import { applySplices } from '../../screenplay/splices.ts'
+import { applySplices } from '../../screenplay/changes.ts'
 import { bytesOf, typesetterFor } from '../../server/documents/pdf.ts'
 import type { Typesetter } from '../../server/documents/text-runs.ts'
 

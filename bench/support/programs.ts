@@ -1,4 +1,4 @@
-import type { PageSetup } from '../../screenplay/page-setup.ts'
+import type { PageSetup } from '../../screenplay/layout.ts'
 import type { Program } from './program-pdf.ts'
 
 type Formats = PageSetup['formats']

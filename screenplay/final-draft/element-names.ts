@@ -1,4 +1,4 @@
-import type { FormattedType } from '../page-setup.ts'
+import type { FormattedType } from '../page-setup/formats.ts'
 
 /** Final Draft's names; centered text has none. */
 export const elementNames: Readonly<Record<Exclude<FormattedType, 'centered'>, string>> = {

@@ -5,8 +5,6 @@ import { ImportFailure } from '../import/failure.ts'
 import { readXml, type XmlElement } from '../xml.ts'
 import { type Kept, keptShape } from './kept-shape.ts'
 
-export type { Kept, KeptNote, KeptParagraph } from './kept-shape.ts'
-
 /** Characters in the script at most; a feature with its cast, tags and revisions needs about 5,000. */
 export const MAX_KEPT_LENGTH = 48_000
 /** The most bytes after decompression, against decompression bombs; real data needs far less. */

@@ -1,5 +1,5 @@
 import { childNamed, elementsIn } from '../import/xml-tree.ts'
-import { formatOf, type PageSetup } from '../page-setup.ts'
+import { formatOf, type PageSetup } from '../page-setup/setup.ts'
 import type { XmlElement } from '../xml.ts'
 import { readSettings, settingsByType } from './read-settings.ts'
 import {

@@ -2,15 +2,12 @@ import { childNamed, elementsIn } from '../import/xml-tree.ts'
 import {
   type Alignment,
   defaultFormats,
-  defaultSetup,
   type Format,
   type FormattedType,
-  type Leading,
-  type PageSetup,
-  type PaperSize,
   type Spacing,
   type StyleName,
-} from '../page-setup.ts'
+} from '../page-setup/formats.ts'
+import { defaultSetup, type Leading, type PageSetup, type PaperSize } from '../page-setup/setup.ts'
 import { validSetup } from '../page-setup/valid.ts'
 import type { XmlElement } from '../xml.ts'
 import { elementNames, formattedTypeOf } from './element-names.ts'

@@ -1,6 +1,6 @@
 import { elementsIn } from '../import/xml-tree.ts'
-import type { Format, PageSetup } from '../page-setup.ts'
-import { formatOf } from '../page-setup.ts'
+import type { Format } from '../page-setup/formats.ts'
+import { type PageSetup, formatOf } from '../page-setup/setup.ts'
 import { type TextFormat, textKey } from '../page-setup/text-formats.ts'
 import type { XmlElement } from '../xml.ts'
 import { rawTextOf } from './paragraph-text.ts'

@@ -1,12 +1,10 @@
 import {
   type Format,
-  formatOf,
   type FormattedType,
   formattedTypes,
-  type Leading,
-  type PageSetup,
   type StyleName,
-} from '../page-setup.ts'
+} from '../page-setup/formats.ts'
+import { formatOf, type Leading, type PageSetup } from '../page-setup/setup.ts'
 import type { XmlElement } from '../xml.ts'
 import { elementNames } from './element-names.ts'
 import { xmlElement } from './xml-text.ts'

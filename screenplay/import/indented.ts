@@ -1,6 +1,7 @@
 import type { TitleEntry } from '../elements.ts'
 import { markedText } from '../marked-text.ts'
-import { defaultSetup, type PageSetup, pageSetupEntry } from '../page-setup.ts'
+import { defaultSetup, type PageSetup } from '../page-setup/setup.ts'
+import { pageSetupEntry } from '../page-setup.ts'
 import type { ScreenplayDraft } from '../write/draft.ts'
 import { type Imported, importedFrom } from './imported.ts'
 import { baseOf } from './indents/base.ts'

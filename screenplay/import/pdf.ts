@@ -1,5 +1,5 @@
 import { ImportFailure, MAX_IMPORT_PAGES } from './failure.ts'
-import { type Imported } from './imported.ts'
+import type { Imported } from './imported.ts'
 import { importRows } from './indented.ts'
 import { withoutCommonStyle } from './pdf/common-style.ts'
 import { linesOf, type PageArea, pageRows } from './pdf/lines.ts'

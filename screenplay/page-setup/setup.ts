@@ -1,5 +1,4 @@
-import type { Format, Formats, FormattedType } from './formats.ts'
-import { defaultFormats } from './formats.ts'
+import { type Format, type Formats, type FormattedType, defaultFormats } from './formats.ts'
 import type { TextFormat } from './text-formats.ts'
 import type { TitlePlace } from './title-places.ts'
 

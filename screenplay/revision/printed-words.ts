@@ -1,4 +1,4 @@
-import type { TextRange } from '../compare.ts'
+import type { TextRange } from '../compare/comparison.ts'
 import { type PrintedElement, printedElements, type Screenplay } from '../elements.ts'
 
 const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at))

@@ -1,4 +1,4 @@
-import type { TextRange } from '../compare.ts'
+import type { TextRange } from '../compare/comparison.ts'
 import type { Element } from '../elements.ts'
 import type { Pages } from '../layout/pages.ts'
 import { rangesOf } from '../page-map/rows.ts'

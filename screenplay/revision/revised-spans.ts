@@ -1,4 +1,4 @@
-import type { TextRange } from '../compare.ts'
+import type { TextRange } from '../compare/comparison.ts'
 import type { Element } from '../elements.ts'
 import { markersOf, type Span, spansOf } from '../emphasis.ts'
 import { textPositions } from '../parse/text-positions.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { layout, type Paper } from '../../screenplay/layout.ts'
-import { statistics } from '../../screenplay/statistics.ts'
+import { statistics } from '../../screenplay/model.ts'
 import { convert } from './convert.ts'
 import { CommandFailure } from './failure.ts'
 import { pageReport } from './page-report.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FontFiles } from '../../screenplay/export-docx.ts'
+import { docxOf, type FontFiles, fdxOf, plainTextOf } from '../../screenplay/formats.ts'
 import { layout, type Paper } from '../../screenplay/layout.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
 import { printedOn } from './printed-on.ts'
@@ -8,21 +8,16 @@ import { extensionOf, readScript, type Script } from './read-script.ts'
 
 type Writer = (script: Script, paper: Paper | undefined) => Promise<string | Uint8Array>
 
-/** Each writer lazy-loads its dependencies, so plain text does not load the PDF library. */
+/** Only the PDF library is large, so that it is loaded when it is needed. */
 const writers: Record<string, Writer> = {
   // Fountain input is copied byte for byte.
   fountain: async ({ screenplay, bytes, isFountain }) => (isFountain ? bytes : screenplay.source),
   txt: async ({ screenplay }, paper) => {
-    const { plainTextOf } = await import('../../screenplay/export-plain-text.ts')
     const printed = printedOn(screenplay, paper)
     return plainTextOf(printed, layout(printed, { paper }))
   },
-  fdx: async ({ screenplay }) => {
-    const { fdxOf } = await import('../../screenplay/export-fdx.ts')
-    return fdxOf(screenplay)
-  },
+  fdx: ({ screenplay }) => fdxOf(screenplay),
   docx: async ({ screenplay, title }, paper) => {
-    const { docxOf } = await import('../../screenplay/export-docx.ts')
     return docxOf(printedOn(screenplay, paper), { title, paper, fonts: await courierPrime() })
   },
   pdf: async ({ screenplay, title }, paper) => {

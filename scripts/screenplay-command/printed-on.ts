@@ -1,7 +1,5 @@
-import type { Screenplay } from '../../screenplay/elements.ts'
-import type { Pages, Paper } from '../../screenplay/layout.ts'
-import { readPageSetup, writePageSetup } from '../../screenplay/page-setup.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { type Screenplay, parse } from '../../screenplay/model.ts'
+import { type Pages, type Paper, readPageSetup, writePageSetup } from '../../screenplay/layout.ts'
 
 /** Replaces the paper in the script's page setup with the given one, if both exist. */
 export function printedOn(screenplay: Screenplay, paper: Paper | undefined): Screenplay {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Screenplay } from '../../screenplay/elements.ts'
+import { type Screenplay, parse } from '../../screenplay/model.ts'
 import {
   decodeText,
   ImportFailure,
@@ -9,8 +9,7 @@ import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_CHARACTERS,
   MAX_IMPORT_PAGES,
-} from '../../screenplay/import-script.ts'
-import { parse } from '../../screenplay/parse.ts'
+} from '../../screenplay/formats.ts'
 import { CommandFailure, fileFailure } from './failure.ts'
 
 const EXTENSIONS = ['fountain', 'spmd', 'txt', 'fdx', 'docx', 'pdf']

@@ -1,10 +1,8 @@
-import { escapeTags } from '../../screenplay/protocol-tags.ts'
-import { asksForWholeScript, numberedScenes } from '../../screenplay/scoped-edits.ts'
+import { escapeTags, asksForWholeScript, numberedScenes } from '../../screenplay/answers.ts'
+import { plainText, parse } from '../../screenplay/model.ts'
 import { Composer, headingOf, newScript, settingOf, timeAfter } from './compose.ts'
 import { asides } from './lines.ts'
 import { asksForRevision, asksToShorten, paragraphsOf, removedScene, revise } from './revise.ts'
-import { plainText } from '../../screenplay/emphasis.ts'
-import { parse } from '../../screenplay/parse.ts'
 import { phrase } from './plain-text.ts'
 
 const MAX_SCENES = 40

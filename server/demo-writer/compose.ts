@@ -1,5 +1,5 @@
-import { characterNames } from '../../screenplay/find.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { characterNames } from '../../screenplay/editing.ts'
+import { parse } from '../../screenplay/model.ts'
 import { arrivals, closings, defaults, exchanges, images, premised, quoted } from './lines.ts'
 import { capitalised } from './plain-text.ts'
 import { hashOf, type Random, seededRandom } from './random.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
-import { trueTypeOf } from '../../screenplay/font-file.ts'
+import { trueTypeOf } from '../../screenplay/formats.ts'
 
 export type Style = 'normal' | 'bold' | 'italic' | 'boldItalic'
 

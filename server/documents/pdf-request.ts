@@ -1,6 +1,6 @@
 import type { MissingCharacters } from '../../contract/export-script.ts'
 import type { Paper } from '../../screenplay/layout.ts'
-import type { Revision } from '../../screenplay/revision.ts'
+import type { Revision } from '../../screenplay/changes.ts'
 
 export type PdfRequest = {
   text: string

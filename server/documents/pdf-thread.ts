@@ -2,14 +2,12 @@
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { layout, type Pages } from '../../screenplay/layout.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { parse, titleEntry, type Span } from '../../screenplay/model.ts'
 import { locksOf, revisedPages, sidesOf } from '../../screenplay/production.ts'
-import { paperColor, revisedRanges, revisedRows, revisionLabel } from '../../screenplay/revision.ts'
-import { titleEntry } from '../../screenplay/title.ts'
+import { paperColor, revisedRanges, revisedRows, revisionLabel } from '../../screenplay/changes.ts'
 import { pdfOf, type PdfOptions, typesetterFor } from './pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import type { MissingCharacter, MissingCharacters } from '../../contract/export-script.ts'
-import type { Span } from '../../screenplay/emphasis.ts'
 import type { Typesetter } from './text-runs.ts'
 
 /** A script in a writing system that no font has may lack thousands; a dialog shows these. */

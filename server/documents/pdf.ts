@@ -1,6 +1,5 @@
 import PdfDocument from 'pdfkit'
-import { isProductionLock } from '../../screenplay/elements.ts'
-import type { Span } from '../../screenplay/emphasis.ts'
+import { isProductionLock, type Span, titleEntry } from '../../screenplay/model.ts'
 import {
   CELL,
   hasNumber,
@@ -16,8 +15,7 @@ import {
   SCENE_NUMBER_RIGHT,
   type Sheet,
 } from '../../screenplay/layout.ts'
-import { CONTINUED_TAG, LOCK_INFO } from '../../screenplay/import-script.ts'
-import { titleEntry } from '../../screenplay/title.ts'
+import { CONTINUED_TAG, LOCK_INFO } from '../../screenplay/formats.ts'
 import { ASCENT } from './fonts.ts'
 import { RunDrawing } from './run-drawing.ts'
 import { Typesetter } from './text-runs.ts'

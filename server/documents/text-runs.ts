@@ -1,4 +1,4 @@
-import type { Span } from '../../screenplay/emphasis.ts'
+import type { Span } from '../../screenplay/model.ts'
 import { widthOf } from '../../screenplay/layout.ts'
 import { type Face, facesFor, type Style } from './fonts.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AnswerOutcome } from '../../screenplay/scoped-edits.ts'
+import type { AnswerOutcome } from '../../screenplay/answers.ts'
 import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
 import { WritingFailure } from '../ai/writing-failure.ts'
 import { isOutage, isTransient } from '../database/unavailable.ts'

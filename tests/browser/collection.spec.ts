@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Zip } from '../../screenplay/zip.ts'
+import { Zip } from '../../screenplay/formats.ts'
 import { expectAccessible } from '../support/browser/axe.ts'
 import { card, cardTitles, openDashboard } from '../support/browser/dashboard.ts'
 import { expectConsoleErrors } from '../support/browser/page.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { layout } from '../../screenplay/layout.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { parse } from '../../screenplay/model.ts'
 import { distance, placed, scriptWords } from '../support/documents/expected-places.ts'
 import {
   fontsOfPdf,

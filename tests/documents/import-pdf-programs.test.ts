@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { elementsRight } from '../../bench/support/elements-right.ts'
 import { programPdf } from '../../bench/support/program-pdf.ts'
 import { cleanPrograms, productionPrograms } from '../../bench/support/programs.ts'
-import { importScript } from '../../screenplay/import-script.ts'
+import { importScript } from '../../screenplay/formats.ts'
 import { sampleScripts } from '../support/documents/sample-scripts.ts'
 
 const cases = [

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layout, type Pages, relayout } from '../../screenplay/layout.ts'
-import { parse, reparse } from '../../screenplay/parse.ts'
+import { parse, reparse } from '../../screenplay/model.ts'
 import { pdfOf } from '../../server/documents/pdf.ts'
 import { type PrintedWord, wordsOfPdf } from '../support/documents/printed-words.ts'
 import { rounds, ROUNDS_TIMEOUT, SEED } from '../support/rounds.ts'

@@ -14,7 +14,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../../scripts/screenplay-command/command.ts'
 import type { PageReport } from '../../scripts/screenplay-command/page-report.ts'
-import type { Statistics } from '../../screenplay/statistics.ts'
+import type { Statistics } from '../../screenplay/model.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const sample = path.join(root, 'tests/scripts/the-night-ferry.fountain')

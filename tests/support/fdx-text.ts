@@ -1,6 +1,5 @@
-import { fdxOf } from '../../screenplay/export-fdx.ts'
-import { importScript } from '../../screenplay/import-script.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { fdxOf, importScript } from '../../screenplay/formats.ts'
+import { parse } from '../../screenplay/model.ts'
 
 export const importedText = async (fdx: string) =>
   (await importScript(new TextEncoder().encode(fdx), 'script.fdx')).text

@@ -2,9 +2,9 @@ import bold from '@fontsource/courier-prime/files/courier-prime-latin-700-normal
 import boldItalic from '@fontsource/courier-prime/files/courier-prime-latin-700-italic.woff?url'
 import italic from '@fontsource/courier-prime/files/courier-prime-latin-400-italic.woff?url'
 import regular from '@fontsource/courier-prime/files/courier-prime-latin-400-normal.woff?url'
-import { docxOf, type FontFiles } from '../../screenplay/export-docx.ts'
+import { docxOf, type FontFiles } from '../../screenplay/formats.ts'
 import type { Paper } from '../../screenplay/layout.ts'
-import { parse } from '../../screenplay/parse.ts'
+import { parse } from '../../screenplay/model.ts'
 import { logWarning } from './log.ts'
 
 export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -1,4 +1,4 @@
-import type { Element } from '../../screenplay/elements.ts'
+import type { Element } from '../../screenplay/model.ts'
 
 export type Chunk = readonly Element[]
 

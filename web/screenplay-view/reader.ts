@@ -1,5 +1,4 @@
-import type { Screenplay, TitleEntry } from '../../screenplay/elements.ts'
-import { parse, reparse } from '../../screenplay/parse.ts'
+import { type Screenplay, type TitleEntry, parse, reparse } from '../../screenplay/model.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 
 type Read = { titlePage: readonly TitleEntry[]; chunks: readonly Chunk[] }

@@ -1,6 +1,5 @@
 import { type ClipboardEvent, memo, type ReactNode, useState } from 'react'
-import type { Element } from '../../screenplay/elements.ts'
-import { spansOf } from '../../screenplay/emphasis.ts'
+import { type Element, spansOf } from '../../screenplay/model.ts'
 import { classNames } from '../lib/class-names.ts'
 import { copiedScreenplay } from './copied-screenplay.ts'
 import type { Chunk } from './chunks.ts'

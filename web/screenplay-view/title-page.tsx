@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import { printedValues, type TitleEntry } from '../../screenplay/elements.ts'
-import { plainText } from '../../screenplay/emphasis.ts'
+import { printedValues, type TitleEntry, plainText } from '../../screenplay/model.ts'
 
 /** The entries at the top of a title page; the rest follows below. */
 const FIRST = new Set(['title', 'credit', 'author', 'authors', 'source'])

@@ -4,8 +4,7 @@ import {
   type IParagraphPropertiesOptions,
   type IStylesOptions,
 } from 'docx'
-import { PAGE_NUMBER_END } from '../../layout/columns.ts'
-import type { Column } from '../../layout/columns.ts'
+import { PAGE_NUMBER_END, type Column } from '../../layout/columns.ts'
 import { CELL, type Sheet } from '../../layout/paper.ts'
 import type { PageStyle } from '../../layout/page-style.ts'
 import { between, inches } from './measures.ts'

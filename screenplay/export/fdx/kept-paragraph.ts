@@ -1,5 +1,6 @@
 import { extraRows, type TypeStyles } from '../../final-draft/type-styles.ts'
-import { type KeptParagraph, keptElement } from '../../final-draft/kept.ts'
+import type { KeptParagraph } from '../../final-draft/kept-shape.ts'
+import { keptElement } from '../../final-draft/kept.ts'
 import { styleNamesOf } from '../../final-draft/read-settings.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
 import { elementsIn } from '../../import/xml-tree.ts'

@@ -1,6 +1,6 @@
 import { printedValues, type TitleEntry } from '../../elements.ts'
 import { spansOf } from '../../emphasis.ts'
-import type { Kept } from '../../final-draft/kept.ts'
+import type { Kept } from '../../final-draft/kept-shape.ts'
 import { keptElement } from '../../final-draft/kept.ts'
 import { titleLinesOf } from '../../import/fdx/title-page.ts'
 import { childNamed, elementsIn } from '../../import/xml-tree.ts'

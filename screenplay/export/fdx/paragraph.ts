@@ -1,4 +1,4 @@
-import type { TextRange } from '../../compare.ts'
+import type { TextRange } from '../../compare/comparison.ts'
 import type { Element, ElementType, Screenplay } from '../../elements.ts'
 import type { Span } from '../../emphasis.ts'
 import { pointsOf } from '../../final-draft/type-styles.ts'

@@ -1,6 +1,6 @@
 import { spansOf } from '../../emphasis.ts'
 import { ParagraphKeys } from '../../final-draft/keys.ts'
-import type { KeptNote } from '../../final-draft/kept.ts'
+import type { KeptNote } from '../../final-draft/kept-shape.ts'
 import { BLOCK_LENGTH } from '../../final-draft/paragraph-text.ts'
 import { xmlElement } from '../../final-draft/xml-text.ts'
 import type { XmlElement } from '../../xml.ts'

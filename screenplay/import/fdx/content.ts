@@ -1,7 +1,7 @@
 import type { ElementType } from '../../elements.ts'
 import { plainText } from '../../emphasis.ts'
 import { withoutAutomaticContinueds } from '../../layout/continueds.ts'
-import type { PageSetup } from '../../page-setup.ts'
+import type { PageSetup } from '../../page-setup/setup.ts'
 import { markedText } from '../../marked-text.ts'
 import { isForcedSceneHeading, isSceneHeading } from '../../parse/line-kinds.ts'
 import { escapeCommentEnds } from '../../production/omitted-scenes.ts'

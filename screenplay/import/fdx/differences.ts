@@ -1,5 +1,5 @@
 import type { FdxParagraph } from '../../export/fdx/paragraph.ts'
-import type { KeptParagraph } from '../../final-draft/kept.ts'
+import type { KeptParagraph } from '../../final-draft/kept-shape.ts'
 import type { TypeStyle, TypeStyles } from '../../final-draft/type-styles.ts'
 import { styleNamesOf } from '../../final-draft/read-settings.ts'
 import { compactXml } from '../../final-draft/xml-text.ts'

@@ -5,7 +5,7 @@ import {
   type WordShares,
 } from '../../../contract/authorship.ts'
 import { type Doubts, doubtsOf, sharesIn } from '../../../screenplay/authorship.ts'
-import { numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { numberedScenes } from '../../../screenplay/answers.ts'
 import { bytesOf } from '../pdf.ts'
 import { Typesetter } from '../text-runs.ts'
 import type { Block, Column, TableRow } from './blocks.ts'

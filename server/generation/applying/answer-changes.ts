@@ -1,12 +1,12 @@
 import type { AnswerChanges } from '../../../contract/generation.ts'
 import { withoutPageMarks } from '../../../screenplay/production.ts'
-import { unescapeTags } from '../../../screenplay/protocol-tags.ts'
 import {
+  unescapeTags,
   type AnswerOutcome,
   AnswerReader,
   type EditPlace,
   numberedScenes,
-} from '../../../screenplay/scoped-edits.ts'
+} from '../../../screenplay/answers.ts'
 
 type NamedEdit = { place: EditPlace; text: string }
 

@@ -1,11 +1,6 @@
 import type { Withheld } from '../../../contract/generation.ts'
-import { merge } from '../../../screenplay/merge.ts'
-import {
-  type AnswerOutcome,
-  applyAnswer,
-  numberedScenes,
-} from '../../../screenplay/scoped-edits.ts'
-import { spliceBetween } from '../../../screenplay/splices.ts'
+import { merge, spliceBetween } from '../../../screenplay/changes.ts'
+import { type AnswerOutcome, applyAnswer, numberedScenes } from '../../../screenplay/answers.ts'
 import type { Application, WorkingText } from '../work-queue.ts'
 import { rebaseEdits } from './rebase-edits.ts'
 

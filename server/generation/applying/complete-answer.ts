@@ -1,4 +1,4 @@
-import type { AnswerOutcome } from '../../../screenplay/scoped-edits.ts'
+import type { AnswerOutcome } from '../../../screenplay/answers.ts'
 import type { TextWork } from '../texts/text-work.ts'
 import type { Answer, Application, Work, WorkQueue } from '../work-queue.ts'
 import type { Judged } from './application.ts'

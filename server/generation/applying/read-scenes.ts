@@ -1,4 +1,4 @@
-import { type AnswerOutcome, AnswerReader } from '../../../screenplay/scoped-edits.ts'
+import { type AnswerOutcome, AnswerReader } from '../../../screenplay/answers.ts'
 
 /** The ids of the scenes that an answer replaces, whether or not it can be applied. */
 export function replacedScenes(answer: string): number[] {

@@ -1,5 +1,5 @@
-import { parse } from '../../../screenplay/parse.ts'
-import { applySplices, type Splice, splices } from '../../../screenplay/splices.ts'
+import { parse } from '../../../screenplay/model.ts'
+import { applySplices, type Splice, splices } from '../../../screenplay/changes.ts'
 
 /** A splice, and the scene with its trailing empty lines, in which the writer's own changes would be lost. */
 type RebasedEdit = Splice & { scene?: Range | undefined }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type NumberedScene, numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { type NumberedScene, numberedScenes } from '../../../screenplay/answers.ts'
 import type { ScriptMemory } from '../prompt/outline.ts'
 
 export type Characters = { name: string; description: string }[]

@@ -1,4 +1,4 @@
-import type { NumberedScene } from '../../../screenplay/scoped-edits.ts'
+import type { NumberedScene } from '../../../screenplay/answers.ts'
 import type { Prompt } from '../../ai/writer.ts'
 import { sceneBlock, shortenedBlock } from '../prompt/scene-block.ts'
 import { tokensOf } from '../prompt/tokens.ts'

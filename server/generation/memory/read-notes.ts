@@ -1,4 +1,4 @@
-import { unescapeTags } from '../../../screenplay/protocol-tags.ts'
+import { unescapeTags } from '../../../screenplay/answers.ts'
 import type { Characters } from './memory.ts'
 
 const MAX_SYNOPSIS = 240

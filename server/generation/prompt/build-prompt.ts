@@ -1,5 +1,5 @@
 import { withoutPageMarks } from '../../../screenplay/production.ts'
-import { escapeTags } from '../../../screenplay/protocol-tags.ts'
+import { escapeTags } from '../../../screenplay/answers.ts'
 import { WritingFailure } from '../../ai/writing-failure.ts'
 import type { Prompt } from '../../ai/writer.ts'
 import { block } from './block.ts'

@@ -1,4 +1,4 @@
-import { escapeTags } from '../../../screenplay/protocol-tags.ts'
+import { escapeTags } from '../../../screenplay/answers.ts'
 import type { Prompt } from '../../ai/writer.ts'
 import { shortenTo, tokensOf } from './tokens.ts'
 

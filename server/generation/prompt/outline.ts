@@ -1,5 +1,4 @@
-import { escapeTags } from '../../../screenplay/protocol-tags.ts'
-import type { NumberedScene } from '../../../screenplay/scoped-edits.ts'
+import { escapeTags, type NumberedScene } from '../../../screenplay/answers.ts'
 import { block } from './block.ts'
 import { headWithin, tokensOf } from './tokens.ts'
 

@@ -1,5 +1,4 @@
-import { escapeTags } from '../../../screenplay/protocol-tags.ts'
-import { type NumberedScene, withoutKept } from '../../../screenplay/scoped-edits.ts'
+import { escapeTags, type NumberedScene, withoutKept } from '../../../screenplay/answers.ts'
 import { headWithin, tailWithin, tokensOf } from './tokens.ts'
 
 /** Offsets into the script, in UTF-16 units. */

@@ -1,6 +1,5 @@
-import { mentionedScenes } from '../../../screenplay/mentioned-scenes.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { numberedScenes } from '../../../screenplay/scoped-edits.ts'
+import { mentionedScenes, numberedScenes } from '../../../screenplay/answers.ts'
+import { parse, type Screenplay } from '../../../screenplay/model.ts'
 import { outlineOf, type ScriptMemory } from './outline.ts'
 import {
   sceneBlock,
@@ -11,7 +10,6 @@ import {
   targetBlock,
 } from './scene-block.ts'
 import { tokensOf } from './tokens.ts'
-import type { Screenplay } from '../../../screenplay/elements.ts'
 import { queryOf, relevanceOf } from './relevance.ts'
 
 /** The weight of a character in the scenes in question, relative to a word of the request. */

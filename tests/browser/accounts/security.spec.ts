@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Zip } from '../../../screenplay/zip.ts'
+import { Zip } from '../../../screenplay/formats.ts'
 import { codeNow } from '../../support/authenticator.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import {

@@ -8,7 +8,7 @@ import { DESKTOP, expectConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { countWords } from '../../../screenplay/words.ts'
+import { countWords } from '../../../screenplay/model.ts'
 import { expect, test } from '../fixtures.ts'
 
 const imported = `INT. TRAM - NIGHT

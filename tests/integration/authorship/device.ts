@@ -7,7 +7,7 @@ import {
   Transaction,
   type TransactionSpec,
 } from '@codemirror/state'
-import type { Splice } from '../../../screenplay/splices.ts'
+import type { Splice } from '../../../screenplay/changes.ts'
 import { changesOf, changeSet } from '../../../web/features/document/text/changes.ts'
 import { keptOrigins, originOf, takenText } from '../../../web/features/page/editor/text-origin.ts'
 import { wordHistory } from '../../../web/features/page/editor/typing/word-history.ts'

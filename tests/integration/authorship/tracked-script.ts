@@ -6,7 +6,7 @@ import {
   pendingChanges,
   switchAlternative,
   undoChanges,
-} from '../../../screenplay/review.ts'
+} from '../../../screenplay/answers.ts'
 import { only, type SignedIn } from '../../support/rest/world.ts'
 import { draftOf, historyOf } from '../versions/text-world.ts'
 import type { AuthorshipWorld } from './authorship-world.ts'

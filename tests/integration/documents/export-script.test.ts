@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importScript } from '../../../screenplay/import-script.ts'
+import { importScript } from '../../../screenplay/formats.ts'
 import { wordsOfPdf } from '../../support/documents/printed-words.ts'
 import { only, type SignedIn } from '../../support/rest/world.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { applySplices, type Splice } from '../../../screenplay/splices.ts'
+import { applySplices, type Splice } from '../../../screenplay/changes.ts'
 import { begin, draftOf, sha256, versionsOf } from './text-world.ts'
 
 let world: RestWorld

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FontFiles } from '../../../screenplay/export-docx.ts'
+import type { FontFiles } from '../../../screenplay/formats.ts'
 
 const face = async (name: string) => {
   const file = import.meta.resolve(

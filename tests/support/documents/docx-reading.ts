@@ -1,5 +1,4 @@
-import { readXml, type XmlElement } from '../../../screenplay/xml.ts'
-import { Zip } from '../../../screenplay/zip.ts'
+import { readXml, type XmlElement, Zip } from '../../../screenplay/formats.ts'
 
 export const childNamed = (element: XmlElement | undefined, name: string) =>
   element?.children.find(

@@ -1,7 +1,5 @@
-import { type Element, printedElements } from '../../../screenplay/elements.ts'
-import { plainText } from '../../../screenplay/emphasis.ts'
-import { addedToCue } from '../../../screenplay/page-map.ts'
-import { parse } from '../../../screenplay/parse.ts'
+import { type Element, printedElements, plainText, parse } from '../../../screenplay/model.ts'
+import { addedToCue } from '../../../screenplay/layout.ts'
 import type { PrintedWord } from './printed-words.ts'
 
 type Place = { left: number; right: number; align: 'left' | 'right' | 'center'; hang?: number }

@@ -1,8 +1,6 @@
-import { plainText } from '../../../screenplay/emphasis.ts'
-import { printedElements } from '../../../screenplay/elements.ts'
-import { formatOf, readPageSetup } from '../../../screenplay/page-setup.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { readXml, type XmlElement } from '../../../screenplay/xml.ts'
+import { plainText, printedElements, parse } from '../../../screenplay/model.ts'
+import { formatOf, readPageSetup } from '../../../screenplay/layout.ts'
+import { readXml, type XmlElement } from '../../../screenplay/formats.ts'
 import { allNamed, childNamed } from './docx-reading.ts'
 
 const continued = /\s*\(cont['’]d\)$/i

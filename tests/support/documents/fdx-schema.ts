@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from '../../../screenplay/xml.ts'
+import { readXml, type XmlElement } from '../../../screenplay/formats.ts'
 
 type Rule = {
   attributes: Record<string, RegExp>

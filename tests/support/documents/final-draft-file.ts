@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from '../../../screenplay/xml.ts'
+import { readXml, type XmlElement } from '../../../screenplay/formats.ts'
 
 const settings = (type: string, font: string, spec: string, behavior = '') =>
   `<ElementSettings Type="${type}">

@@ -1,6 +1,4 @@
-import { plainText } from '../../../screenplay/emphasis.ts'
-import { printedElements } from '../../../screenplay/elements.ts'
-import { parse } from '../../../screenplay/parse.ts'
+import { plainText, printedElements, parse } from '../../../screenplay/model.ts'
 
 type Kept = {
   emphasis?: boolean

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from '../../../screenplay/language.ts'
-import { parse } from '../../../screenplay/parse.ts'
+import { languageOf, parse } from '../../../screenplay/model.ts'
 
 test.each([
   ['Title: Bonde\nLanguage: pt-PT\n\nINT. BONDE - NOITE\n\nChove.', 'pt-PT'],

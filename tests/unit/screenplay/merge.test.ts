@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { longScript } from '../../../bench/support/long-script.ts'
-import { merge } from '../../../screenplay/merge.ts'
+import { merge } from '../../../screenplay/changes.ts'
 import { leastCpuTime } from '../../support/cpu-time.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyLines, anyEdits } from './generators/edited-text.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PastedParagraph, pastedFountain } from '../../../screenplay/paste.ts'
+import { type PastedParagraph, pastedFountain } from '../../../screenplay/editing.ts'
 import { leastCpuTime } from '../../support/cpu-time.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyScript } from './generators/any-script.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyAnswer } from '../../../screenplay/scoped-edits.ts'
+import { applyAnswer } from '../../../screenplay/answers.ts'
 import { leastCpuTime } from '../../support/cpu-time.ts'
 import { FORTY } from '../../support/documents/forty-rooms.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeTags, unescapeTags } from '../../../screenplay/protocol-tags.ts'
+import { escapeTags, unescapeTags } from '../../../screenplay/answers.ts'
 import { leastCpuTime } from '../../support/cpu-time.ts'
 
 test.each([

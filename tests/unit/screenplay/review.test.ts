@@ -7,8 +7,8 @@ import {
   shownAlternative,
   switchAlternative,
   undoChanges,
-} from '../../../screenplay/review.ts'
-import { applySplices } from '../../../screenplay/splices.ts'
+} from '../../../screenplay/answers.ts'
+import { applySplices } from '../../../screenplay/changes.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyEdits } from './generators/edited-text.ts'
 import { anyAnswer } from './generators/reviewed-script.ts'

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../../screenplay/parse.ts'
-import { tidy } from '../../../screenplay/tidy.ts'
-import { fountainOf, write } from '../../../screenplay/write.ts'
+import { parse, fountainOf, write } from '../../../screenplay/model.ts'
+import { tidy } from '../../../screenplay/answers.ts'
 import { told } from './generators/read.ts'
 
 const folder = path.join(import.meta.dirname, '../../scripts')

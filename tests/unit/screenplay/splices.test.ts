@@ -1,6 +1,6 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { applySplices, splices } from '../../../screenplay/splices.ts'
+import { applySplices, splices } from '../../../screenplay/changes.ts'
 import { longScript } from '../../../bench/support/long-script.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyText } from './generators/any-text.ts'

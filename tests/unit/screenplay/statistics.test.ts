@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { layout } from '../../../screenplay/layout.ts'
-import { parse } from '../../../screenplay/parse.ts'
-import { presenceByScene, statistics } from '../../../screenplay/statistics.ts'
+import { parse, presenceByScene, statistics } from '../../../screenplay/model.ts'
 
 function statisticsOf(source: string) {
   const screenplay = parse(source)

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { parse } from '../../../screenplay/parse.ts'
-import { tidy } from '../../../screenplay/tidy.ts'
+import { parse } from '../../../screenplay/model.ts'
+import { tidy } from '../../../screenplay/answers.ts'
 import { runs } from '../../support/rounds.ts'
 import { uncleanAnswers } from './generators/unclean-answers.ts'
 

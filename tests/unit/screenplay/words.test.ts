@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countWords, wordCounter } from '../../../screenplay/words.ts'
+import { countWords, wordCounter } from '../../../screenplay/model.ts'
 
 test.each([
   ['', 0],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeZip } from '../../../screenplay/write-zip.ts'
-import { Zip } from '../../../screenplay/zip.ts'
+import { writeZip, Zip } from '../../../screenplay/formats.ts'
 
 test('what was written as a zip file is read back, whatever the names and texts', async () => {
   const files = [

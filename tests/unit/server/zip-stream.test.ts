@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Zip } from '../../../screenplay/zip.ts'
+import { Zip } from '../../../screenplay/formats.ts'
 import { type ZipEntry, zipOf } from '../../../server/functions/own-data/zip-stream.ts'
 
 async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse, reparse } from '../../../screenplay/parse.ts'
+import { parse, reparse } from '../../../screenplay/model.ts'
 import { chunksOf } from '../../../web/screenplay-view/chunks.ts'
 import { createScreenplayReader } from '../../../web/screenplay-view/reader.ts'
 

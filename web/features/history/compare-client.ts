@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../screenplay/compare.ts'
+import type { Comparison } from '../../../screenplay/changes.ts'
 
 export type CompareRequest = { before: string; after: string }
 

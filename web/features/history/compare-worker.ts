@@ -1,5 +1,5 @@
 // A web worker: comparing long scripts would block the page.
-import { compareScripts } from '../../../screenplay/compare.ts'
+import { compareScripts } from '../../../screenplay/changes.ts'
 import type { CompareRequest } from './compare-client.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<CompareRequest>) => {

@@ -1,4 +1,4 @@
-import { formatEighths } from '../../../screenplay/eighths.ts'
+import { formatEighths } from '../../../screenplay/layout.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import type { SceneItem } from './panels/scene-items.ts'
 

@@ -12,7 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { changeElement, type ElementChoice } from '../../../screenplay/element-flow.ts'
+import { changeElement, type ElementChoice } from '../../../screenplay/editing.ts'
 import { afterPaint } from '../../lib/timing/after-paint.ts'
 import { messages } from '../../messages.ts'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'

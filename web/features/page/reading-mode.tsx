@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
-import type { PrintedElement } from '../../../screenplay/elements.ts'
-import { printedElements } from '../../../screenplay/elements.ts'
-import { plainText } from '../../../screenplay/emphasis.ts'
-import { parse } from '../../../screenplay/parse.ts'
+import {
+  type PrintedElement,
+  printedElements,
+  plainText,
+  parse,
+} from '../../../screenplay/model.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 

@@ -1,6 +1,5 @@
 import { Text } from '@codemirror/state'
-import type { Screenplay } from '../../../screenplay/elements.ts'
-import { parse } from '../../../screenplay/parse.ts'
+import { type Screenplay, parse } from '../../../screenplay/model.ts'
 import {
   type AnswerChange,
   answerChanges,
@@ -9,8 +8,8 @@ import {
   shownAlternative,
   switchAlternative,
   undoChanges,
-} from '../../../screenplay/review.ts'
-import type { Splice } from '../../../screenplay/splices.ts'
+} from '../../../screenplay/answers.ts'
+import type { Splice } from '../../../screenplay/changes.ts'
 import { Listeners } from '../../lib/store.ts'
 import { Delayed } from '../../lib/timing/delayed.ts'
 import { whenIdle } from '../../lib/timing/when-idle.ts'

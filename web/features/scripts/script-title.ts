@@ -1,5 +1,5 @@
 import { TITLE_CHARACTERS, UNTITLED } from '../../../contract/limits.ts'
-import { titleOf } from '../../../screenplay/title.ts'
+import { titleOf } from '../../../screenplay/model.ts'
 
 /** A title the server accepts: one line, limited length. Empty if nothing is left. */
 export function validTitle(words: string): string {

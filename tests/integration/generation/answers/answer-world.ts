@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { splices } from '../../../../screenplay/splices.ts'
+import { splices } from '../../../../screenplay/changes.ts'
 import { only, type SignedIn } from '../../../support/rest/world.ts'
 import { draftOf, keep } from '../../versions/text-world.ts'
 import { accepted, begin, ended } from '../generation-world.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { longScript } from '../../../../bench/support/long-script.ts'
-import { compareScripts, type Comparison } from '../../../../screenplay/compare.ts'
+import { compareScripts, type Comparison } from '../../../../screenplay/changes.ts'
 import { faultsIn } from './reading.ts'
 
 const BEFORE = longScript(20)

@@ -4,7 +4,7 @@ import type {
   Comparison,
   ScenePlace,
   TextRange,
-} from '../../../../screenplay/compare.ts'
+} from '../../../../screenplay/changes.ts'
 
 type Side = 'before' | 'after'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longScript } from '../../../../bench/support/long-script.ts'
-import { compareScripts, countChanges } from '../../../../screenplay/compare.ts'
+import { compareScripts, countChanges } from '../../../../screenplay/changes.ts'
 import { rounds, SEED } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { faultsIn, kindsOf } from './reading.ts'

@@ -1,6 +1,6 @@
 import { assert, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareScripts, countChanges } from '../../../../screenplay/compare.ts'
+import { compareScripts, countChanges } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyEdit, edited } from '../generators/any-edit.ts'
 import { anyScript } from '../generators/any-script.ts'

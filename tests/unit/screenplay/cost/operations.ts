@@ -11,28 +11,52 @@ import {
   storedHistory,
   historyFrom,
 } from '../../../../screenplay/authorship.ts'
-import { compareScripts } from '../../../../screenplay/compare.ts'
-import { capitalsOf, changeElement, pressEnter } from '../../../../screenplay/element-flow.ts'
-import type { Screenplay } from '../../../../screenplay/elements.ts'
-import { docxOf } from '../../../../screenplay/export-docx.ts'
-import { fdxOf } from '../../../../screenplay/export-fdx.ts'
-import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
 import {
+  compareScripts,
+  merge,
+  revisedRanges,
+  revisedRows,
+  applySplices,
+  splices,
+} from '../../../../screenplay/changes.ts'
+import {
+  capitalsOf,
+  changeElement,
+  pressEnter,
   characterCalled,
   characterNames,
   findMatches,
   renameCharacter,
   replaceMatches,
-} from '../../../../screenplay/find.ts'
-import { toggleEmphasis } from '../../../../screenplay/formatting.ts'
-import { importScript } from '../../../../screenplay/import-script.ts'
-import { layout, relayout } from '../../../../screenplay/layout.ts'
-import { markupOf } from '../../../../screenplay/markup.ts'
-import { merge } from '../../../../screenplay/merge.ts'
-import { moveScene } from '../../../../screenplay/move-scene.ts'
-import { dualBlocks, pageBreaks, rowStarts } from '../../../../screenplay/page-map.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
-import { pastedFountain } from '../../../../screenplay/paste.ts'
+  toggleEmphasis,
+  moveScene,
+  pastedFountain,
+} from '../../../../screenplay/editing.ts'
+import {
+  type Screenplay,
+  markupOf,
+  parse,
+  reparse,
+  scenesOf,
+  presenceByScene,
+  statistics,
+  titleEntries,
+  setTitleEntries,
+} from '../../../../screenplay/model.ts'
+import {
+  docxOf,
+  fdxOf,
+  plainTextOf,
+  importScript,
+  escapeXml,
+} from '../../../../screenplay/formats.ts'
+import {
+  layout,
+  relayout,
+  dualBlocks,
+  pageBreaks,
+  rowStarts,
+} from '../../../../screenplay/layout.ts'
 import {
   assignSceneNumbers,
   breakdownColumns,
@@ -42,17 +66,16 @@ import {
   sidesOf,
   withoutPageMarks,
 } from '../../../../screenplay/production.ts'
-import { answerChanges, pendingChanges, undoChanges } from '../../../../screenplay/review.ts'
-import { revisedRanges, revisedRows } from '../../../../screenplay/revision.ts'
-import { scenesOf } from '../../../../screenplay/scenes.ts'
-import { applyAnswer, numberedScenes } from '../../../../screenplay/scoped-edits.ts'
-import { applySplices, splices } from '../../../../screenplay/splices.ts'
-import { presenceByScene, statistics } from '../../../../screenplay/statistics.ts'
-import { tidy } from '../../../../screenplay/tidy.ts'
-import { titleEntries, setTitleEntries } from '../../../../screenplay/title-page.ts'
+import {
+  answerChanges,
+  pendingChanges,
+  undoChanges,
+  applyAnswer,
+  numberedScenes,
+  tidy,
+} from '../../../../screenplay/answers.ts'
 import { zipOf } from '../../../support/documents/zip-writing.ts'
 import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
-import { escapeXml } from '../../../../screenplay/xml.ts'
 
 type Work = () => unknown
 

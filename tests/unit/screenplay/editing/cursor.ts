@@ -1,7 +1,6 @@
-import type { Edit, PendingType, Selection } from '../../../../screenplay/edit.ts'
-import type { Screenplay } from '../../../../screenplay/elements.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import type { Edit, PendingType, Selection } from '../../../../screenplay/editing.ts'
+import { type Screenplay, parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 
 /** A text with its selection: '|' is the cursor, '‹' and '›' are around selected text. */
 export function marked(text: string): { screenplay: Screenplay; selection: Selection } {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PendingType } from '../../../../screenplay/edit.ts'
 import {
+  type PendingType,
   capitalsOf,
   elementAt,
   pressEnter,
@@ -8,9 +8,9 @@ import {
   pressTab,
   typedText,
   typeParenthesis,
-} from '../../../../screenplay/element-flow.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { marked, pressed } from './cursor.ts'
 
 describe('the element at the cursor', () => {

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Style, spansOf } from '../../../../screenplay/emphasis.ts'
+import { type Style, spansOf, parse } from '../../../../screenplay/model.ts'
 import {
   toggleDualDialogue,
   toggleElement,
   toggleEmphasis,
   toggleNote,
-} from '../../../../screenplay/formatting.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/editing.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PendingType } from '../../../../screenplay/edit.ts'
 import {
+  type PendingType,
   pressEnter,
   pressShiftTab,
   pressTab,
   typeParenthesis,
-} from '../../../../screenplay/element-flow.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'

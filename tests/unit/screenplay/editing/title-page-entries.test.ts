@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
 import {
+  parse,
   setTitleEntries,
   titleEntries,
   type TitlePageEntry,
-} from '../../../../screenplay/title-page.ts'
+} from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 

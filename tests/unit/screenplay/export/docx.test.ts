@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { docxOf, type DocxOptions } from '../../../../screenplay/export-docx.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { docxOf, type DocxOptions } from '../../../../screenplay/formats.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { courierPrime } from '../../../support/documents/courier-prime.ts'
 import { allNamed, childNamed, openDocx, textOf } from '../../../support/documents/docx-reading.ts'
 

@@ -1,9 +1,13 @@
 import { array, assert, constantFrom, property, record, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
-import { markedText } from '../../../../screenplay/marked-text.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { type ElementDraft, fountainOf } from '../../../../screenplay/write.ts'
+import {
+  plainText,
+  spansOf,
+  markedText,
+  parse,
+  type ElementDraft,
+  fountainOf,
+} from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 import { read, told } from '../generators/read.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { plainTextOf } from '../../../../screenplay/formats.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 const lines = (source: string) => plainTextOf(parse(source)).split('\n')
 

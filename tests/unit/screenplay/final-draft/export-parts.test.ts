@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { presets, writePageSetup } from '../../../../screenplay/page-setup.ts'
-import { readXml, type XmlElement } from '../../../../screenplay/xml.ts'
+import { presets, writePageSetup } from '../../../../screenplay/layout.ts'
+import { readXml, type XmlElement } from '../../../../screenplay/formats.ts'
 import { allNamed, childNamed } from '../../../support/documents/docx-reading.ts'
 import { fdxComplaints } from '../../../support/documents/fdx-schema.ts'
 import { exportedFdx, importedText } from '../../../support/fdx-text.ts'

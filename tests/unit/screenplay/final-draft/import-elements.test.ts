@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
-import { readPageSetup } from '../../../../screenplay/page-setup.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { readPageSetup } from '../../../../screenplay/layout.ts'
 import {
   fdxParagraph as paragraph,
   fdxWith,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { readXml, type XmlElement } from '../../../../screenplay/xml.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { readXml, type XmlElement } from '../../../../screenplay/formats.ts'
 import { allNamed, childNamed } from '../../../support/documents/docx-reading.ts'
 import {
   exportedFdx,

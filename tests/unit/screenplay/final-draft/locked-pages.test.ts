@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { layout, lineText, type Pages } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { locksOf, lockPages, unlockPages } from '../../../../screenplay/production.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
-import { readXml } from '../../../../screenplay/xml.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
+import { readXml } from '../../../../screenplay/formats.ts'
 import { allNamed } from '../../../support/documents/docx-reading.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import {

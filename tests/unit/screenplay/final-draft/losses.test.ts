@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FdxLoss, importScript } from '../../../../screenplay/import-script.ts'
+import { type FdxLoss, importScript } from '../../../../screenplay/formats.ts'
 import { importingMessages } from '../../../../web/messages/importing.ts'
 import { fdxParagraph as paragraph, fdxWith } from '../../../support/fdx-text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { printedByFinalDraft, shownOnPages } from '../../../support/documents/fdx-paragraphs.ts'
 import {
   exportedFdx,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import type { Element } from '../../../../screenplay/elements.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { type Element, parse } from '../../../../screenplay/model.ts'
 import { exportedFdx, importedText } from '../../../support/fdx-text.ts'
 import { RICH_FDX, statementsOf } from '../../../support/documents/final-draft-file.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'

@@ -7,10 +7,9 @@ import {
   findMatches,
   renameCharacter,
   replaceMatches,
-} from '../../../../screenplay/find.ts'
-import { plainText } from '../../../../screenplay/emphasis.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/editing.ts'
+import { plainText, parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { leastCpuTime } from '../../../support/cpu-time.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { characterNames, findMatches, replaceMatches } from '../../../../screenplay/find.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { characterNames, findMatches, replaceMatches } from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { marked, queryFor } from './found.ts'
 
 const SCRIPT = `Title: Rain

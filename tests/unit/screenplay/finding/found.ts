@@ -1,5 +1,5 @@
-import { type FindQuery, findMatches } from '../../../../screenplay/find.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { type FindQuery, findMatches } from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 export const queryFor = (text: string, options: Partial<FindQuery> = {}): FindQuery => ({
   text,

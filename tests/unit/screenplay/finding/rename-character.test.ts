@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { renameCharacter } from '../../../../screenplay/find.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { renameCharacter } from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 
 function rename(source: string, from: string, to: string, mentions = false): string {
   return applySplices(source, renameCharacter(parse(source), from, to, { mentions }))

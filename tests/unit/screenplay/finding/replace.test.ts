@@ -5,9 +5,9 @@ import {
   type FindQuery,
   findMatches,
   replaceMatches,
-} from '../../../../screenplay/find.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'

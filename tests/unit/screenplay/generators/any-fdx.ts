@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { fdxParagraph, fdxWith } from '../../../support/fdx-text.ts'
 
 const words = fc.constantFrom(

@@ -1,6 +1,9 @@
-import { type Element, hasRows } from '../../../../screenplay/elements.ts'
-import { columnOf, lineText, type Pages, pageStyleOf } from '../../../../screenplay/layout.ts'
+import { type Element, hasRows } from '../../../../screenplay/model.ts'
 import {
+  columnOf,
+  lineText,
+  type Pages,
+  pageStyleOf,
   addedToCue,
   type DualBlock,
   dualBlocks,
@@ -9,7 +12,7 @@ import {
   rowsBefore,
   rowsPerLine,
   rowStarts,
-} from '../../../../screenplay/page-map.ts'
+} from '../../../../screenplay/layout.ts'
 
 /** A printed row with its text, and where it begins in inches if that is known. */
 export type Row = { page: number; row: number; text: string; left?: number | undefined }

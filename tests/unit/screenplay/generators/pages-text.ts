@@ -1,5 +1,5 @@
 import { layout, lineText, type Pages } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 export const laidOut = (fountain: string) => layout(parse(fountain))
 

@@ -1,5 +1,4 @@
-import type { Element } from '../../../../screenplay/elements.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { type Element, parse } from '../../../../screenplay/model.ts'
 
 /** The parsed elements of a text, one line each: type, text and other properties. */
 export function read(source: string): string[] {

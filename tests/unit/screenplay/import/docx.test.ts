@@ -8,7 +8,7 @@ import {
   TextRun,
 } from 'docx'
 import { describe, expect, it } from 'vitest'
-import { importScript } from '../../../../screenplay/import-script.ts'
+import { importScript } from '../../../../screenplay/formats.ts'
 
 const twips = (inches: number) => inches * 1440
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importScript, UnknownEncoding } from '../../../../screenplay/import-script.ts'
+import { importScript, UnknownEncoding } from '../../../../screenplay/formats.ts'
 import { encodedText } from '../../../support/documents/encoded-text.ts'
 import { languages } from '../../../support/documents/languages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importScript } from '../../../../screenplay/import-script.ts'
+import { importScript } from '../../../../screenplay/formats.ts'
 
 const script = (content: string, rest = '', version = '4') =>
   `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { spansOf } from '../../../../screenplay/emphasis.ts'
-import { fdxOf } from '../../../../screenplay/export-fdx.ts'
+import { spansOf, parse } from '../../../../screenplay/model.ts'
 import {
+  fdxOf,
   ImportFailure,
   importScript,
   MAX_IMPORT_CHARACTERS,
-} from '../../../../screenplay/import-script.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+} from '../../../../screenplay/formats.ts'
 import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { zipOf } from '../../../support/documents/zip-writing.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { importScript } from '../../../../screenplay/import-script.ts'
-import { readPageSetup } from '../../../../screenplay/page-setup.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { importScript } from '../../../../screenplay/formats.ts'
+import { readPageSetup } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
 
 const ACTION = 15

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { longScript } from '../../../../bench/support/long-script.ts'
-import { docxOf } from '../../../../screenplay/export-docx.ts'
-import { fdxOf } from '../../../../screenplay/export-fdx.ts'
-import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
-import { importScript } from '../../../../screenplay/import-script.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { docxOf, fdxOf, plainTextOf, importScript } from '../../../../screenplay/formats.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { printedScript } from '../../../support/documents/printed-script.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { docxOf } from '../../../../screenplay/export-docx.ts'
-import { fdxOf } from '../../../../screenplay/export-fdx.ts'
 import {
+  docxOf,
+  fdxOf,
   ImportFailure,
   importScript,
   MAX_IMPORT_BYTES,
-} from '../../../../screenplay/import-script.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+} from '../../../../screenplay/formats.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { zipOf } from '../../../support/documents/zip-writing.ts'
 

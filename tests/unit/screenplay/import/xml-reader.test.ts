@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeXml, readXml } from '../../../../screenplay/xml.ts'
-import { ImportFailure } from '../../../../screenplay/import-script.ts'
+import { escapeXml, readXml, ImportFailure } from '../../../../screenplay/formats.ts'
 import { runs } from '../../../support/rounds.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lineText } from '../../../../screenplay/layout.ts'
-import { pageBreaks } from '../../../../screenplay/page-map.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
-import { fountainOf } from '../../../../screenplay/write.ts'
+import { lineText, pageBreaks } from '../../../../screenplay/layout.ts'
+import { parse, reparse, fountainOf } from '../../../../screenplay/model.ts'
 import { exportedFdx, fdxParagraph, fdxWith, importedText } from '../../../support/fdx-text.ts'
 import { laidOut } from '../generators/pages-text.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatEighths } from '../../../../screenplay/eighths.ts'
-import { eighthsOf, pageOf, runningTime } from '../../../../screenplay/layout.ts'
+import { formatEighths, eighthsOf, pageOf, runningTime } from '../../../../screenplay/layout.ts'
 import { filler, laidOut } from '../generators/pages-text.ts'
 
 describe('script length', () => {

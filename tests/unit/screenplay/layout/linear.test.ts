@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { layout } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { leastCpuTime } from '../../../support/cpu-time.ts'
 
 const CHARACTERS = 48_000

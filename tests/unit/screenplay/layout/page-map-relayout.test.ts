@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layout, type Pages, relayout } from '../../../../screenplay/layout.ts'
-import { dualBlocks, pageBreaks } from '../../../../screenplay/page-map.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
+import {
+  layout,
+  type Pages,
+  relayout,
+  dualBlocks,
+  pageBreaks,
+} from '../../../../screenplay/layout.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { anyEdit, edited } from '../generators/any-edit.ts'

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Element } from '../../../../screenplay/elements.ts'
-import { plainText } from '../../../../screenplay/emphasis.ts'
+import { type Element, plainText, parse } from '../../../../screenplay/model.ts'
 import {
   columnOf,
   layout,
@@ -10,9 +9,8 @@ import {
   type Page,
   type Pages,
   widthOf,
+  addedToCue,
 } from '../../../../screenplay/layout.ts'
-import { addedToCue } from '../../../../screenplay/page-map.ts'
-import { parse } from '../../../../screenplay/parse.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layout, relayout } from '../../../../screenplay/layout.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anySetupScript } from '../generators/any-page-setup.ts'
 import { anyScript } from '../generators/any-script.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { layout, lineText } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { laidOut } from '../generators/pages-text.ts'
 
 const shown = (fountain: string) =>

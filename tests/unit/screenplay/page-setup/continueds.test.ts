@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fdxOf } from '../../../../screenplay/export-fdx.ts'
-import { importScript } from '../../../../screenplay/import-script.ts'
+import { fdxOf, importScript } from '../../../../screenplay/formats.ts'
 import { layout, lineText, relayout } from '../../../../screenplay/layout.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
 import { filler, laidOut, leaving } from '../generators/pages-text.ts'
 
 const cuesOf = (pages: ReturnType<typeof layout>) =>

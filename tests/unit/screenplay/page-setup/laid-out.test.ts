@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
-import { columnOf, layout, lineText, relayout } from '../../../../screenplay/layout.ts'
-import { presets, writePageSetup } from '../../../../screenplay/page-setup.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
+import { plainTextOf } from '../../../../screenplay/formats.ts'
+import {
+  columnOf,
+  layout,
+  lineText,
+  relayout,
+  presets,
+  writePageSetup,
+} from '../../../../screenplay/layout.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
 import { filler } from '../generators/pages-text.ts'
 
 const laidOut = (setup: string, script: string) =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layout } from '../../../../screenplay/layout.ts'
 import {
+  layout,
   type Alignment,
   defaultFormats,
   defaultSetup,
@@ -20,10 +20,9 @@ import {
   type Spacing,
   type StyleName,
   writePageSetup,
-} from '../../../../screenplay/page-setup.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { previewOf } from '../../../../screenplay/preview.ts'
-import { titleEntries } from '../../../../screenplay/title-page.ts'
+  previewOf,
+} from '../../../../screenplay/layout.ts'
+import { parse, titleEntries } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 

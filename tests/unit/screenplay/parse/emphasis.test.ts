@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
+import { plainText, spansOf } from '../../../../screenplay/model.ts'
 
 /** Renders spans with <b>, <i> and <u>. */
 function shown(text: string): string {

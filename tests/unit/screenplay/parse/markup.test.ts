@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { markupOf } from '../../../../screenplay/markup.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { markupOf, parse } from '../../../../screenplay/model.ts'
 
 test.each([
   ['> CUT TO:', ['> ']],

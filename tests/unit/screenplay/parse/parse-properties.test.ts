@@ -1,8 +1,6 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { write } from '../../../../screenplay/write.ts'
+import { plainText, spansOf, parse, write } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 

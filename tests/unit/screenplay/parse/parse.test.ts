@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { read } from '../generators/read.ts'
 
 type Row = [what: string, source: string, ...elements: string[]]

@@ -1,7 +1,7 @@
 import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
-import { rangeOf, splices } from '../../../../screenplay/splices.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
+import { rangeOf, splices } from '../../../../screenplay/changes.ts'
 import { rounds, runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 function titlePage(source: string): [string, string[]][] {
   return parse(source).titlePage.map(({ key, values }) => [key, values])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { layout } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { breakdownColumns, breakdownOf } from '../../../../screenplay/production.ts'
 
 type Titles = Parameters<typeof breakdownOf>[1]

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainTextOf } from '../../../../screenplay/export-plain-text.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { plainTextOf } from '../../../../screenplay/formats.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { isOmitted, omitScene, restoreScene } from '../../../../screenplay/production.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moveScene } from '../../../../screenplay/move-scene.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { moveScene } from '../../../../screenplay/editing.ts'
+import { parse, titleEntries } from '../../../../screenplay/model.ts'
 import {
   assignSceneNumbers,
   compareNumbers,
@@ -12,8 +12,7 @@ import {
   removeSceneNumbers,
   unlockSceneNumbers,
 } from '../../../../screenplay/production.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
-import { titleEntries } from '../../../../screenplay/title-page.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'

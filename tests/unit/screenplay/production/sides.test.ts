@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { layout, lineText } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { lockPages, revisedPages, sidesOf } from '../../../../screenplay/production.ts'
-import { revisedRanges } from '../../../../screenplay/revision.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { revisedRanges, applySplices } from '../../../../screenplay/changes.ts'
 import { filler } from '../generators/pages-text.ts'
 
 const pagesOf = (text: string) => layout(parse(text))

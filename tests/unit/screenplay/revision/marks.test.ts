@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { layout, lineText } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { revisedRanges, revisedRows, revisionLabel } from '../../../../screenplay/revision.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { revisedRanges, revisedRows, revisionLabel } from '../../../../screenplay/changes.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 
 const SCRIPT = `Title: The Ferry

@@ -1,10 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type AnswerPart,
-  AnswerReader,
-  type EditPlace,
-} from '../../../../screenplay/scoped-edits.ts'
+import { type AnswerPart, AnswerReader, type EditPlace } from '../../../../screenplay/answers.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyAnswer, anyDamage } from './any-answer.ts'
 

@@ -3,7 +3,7 @@ import {
   type EditFault,
   type NumberedScene,
   numberedScenes,
-} from '../../../../screenplay/scoped-edits.ts'
+} from '../../../../screenplay/answers.ts'
 
 const paragraphs = [
   'Rain on the window.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numberedScenes } from '../../../../screenplay/scoped-edits.ts'
+import { numberedScenes } from '../../../../screenplay/answers.ts'
 import { apply, HOUSE, textAfter } from './apply.ts'
 
 const HALL = 'INT. HALL - NIGHT\n\nSteps on the stairs.\n\nANN\nOnly me.'

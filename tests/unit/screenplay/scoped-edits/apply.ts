@@ -1,4 +1,4 @@
-import { applyAnswer } from '../../../../screenplay/scoped-edits.ts'
+import { applyAnswer } from '../../../../screenplay/answers.ts'
 
 type Input = Parameters<typeof applyAnswer>[0]
 

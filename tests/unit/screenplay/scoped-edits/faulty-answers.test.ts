@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyAnswer, numberedScenes } from '../../../../screenplay/scoped-edits.ts'
+import { applyAnswer, numberedScenes } from '../../../../screenplay/answers.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 import { anyAlternatives, anyAnswer, anyDamage, anyUntagged } from './any-answer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { lockSceneNumbers, restoreScene } from '../../../../screenplay/production.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { apply, HOUSE, rangeOf, textAfter } from './apply.ts'
 
 const script = applySplices(HOUSE, lockSceneNumbers(parse(HOUSE)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutKept } from '../../../../screenplay/scoped-edits.ts'
+import { withoutKept } from '../../../../screenplay/answers.ts'
 import { apply, HOUSE } from './apply.ts'
 
 const KEPT = `Final Draft:\n    ${'aB3-'.repeat(200)}\n`

@@ -3,7 +3,7 @@ import {
   type AnswerOutcome,
   type AppliedEdit,
   numberedScenes,
-} from '../../../../screenplay/scoped-edits.ts'
+} from '../../../../screenplay/answers.ts'
 
 type Named = { script: string; named: ReadonlySet<number>; followed: ReadonlySet<number> }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyAnswer } from '../../../../screenplay/scoped-edits.ts'
+import { applyAnswer } from '../../../../screenplay/answers.ts'
 import { answer } from '../../../../server/demo-writer/answer.ts'
 import { runs } from '../../../support/rounds.ts'
 import { readFountain } from './fountain.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applySplices } from '../../../../screenplay/splices.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { changesBetween, docOf, textOf } from '../../../../web/features/document/text/changes.ts'
 import { TextSync } from '../../../../web/features/document/sync/text-sync.ts'

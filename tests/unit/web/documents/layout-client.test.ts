@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Splice } from '../../../../screenplay/splices.ts'
+import type { Splice } from '../../../../screenplay/changes.ts'
 import { LayoutClient } from '../../../../web/features/documents/layout/layout-client.ts'
 import {
   createLayoutReader,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareScripts } from '../../../../screenplay/compare.ts'
+import { compareScripts } from '../../../../screenplay/changes.ts'
 import {
   compareInWorker,
   type CompareRequest,

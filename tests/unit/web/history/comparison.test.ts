@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareScripts } from '../../../../screenplay/compare.ts'
+import { compareScripts } from '../../../../screenplay/changes.ts'
 import type { Version } from '../../../../web/features/history/api/history.ts'
 import { baseOf } from '../../../../web/features/history/compare/base-choice.ts'
 import {

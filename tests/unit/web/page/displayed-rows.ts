@@ -1,9 +1,13 @@
 import type { EditorState } from '@codemirror/state'
 import type { WidgetType } from '@codemirror/view'
-import { layout } from '../../../../screenplay/layout.ts'
-import { dualBlocks, pageBreaks, rowStarts } from '../../../../screenplay/page-map.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { columnOf } from '../../../../screenplay/layout.ts'
+import {
+  layout,
+  dualBlocks,
+  pageBreaks,
+  rowStarts,
+  columnOf,
+} from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import type { PageLayout } from '../../../../web/features/page/editor/rows/page-layout.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 import { firstPrinted } from '../../../../web/features/page/editor/rows/row-decorations.ts'

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { toggleEmphasis } from '../../../../screenplay/formatting.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { toggleEmphasis } from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { editSpec } from '../../../../web/features/page/editor/typing/edits.ts'
 import { emptyEmphasisMarkers } from '../../../../web/features/page/editor/typing/empty-emphasis.ts'
 

@@ -1,7 +1,7 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { parse } from '../../../../screenplay/parse.ts'
-import { numberedScenes } from '../../../../screenplay/scoped-edits.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { numberedScenes } from '../../../../screenplay/answers.ts'
 import { GrowingEdits } from '../../../../web/features/page/editor/growing/growing-edits.ts'
 import {
   beginGrowing,

@@ -18,12 +18,12 @@ import {
   pressShiftTab,
   pressTab,
   typeParenthesis,
-} from '../../../../screenplay/element-flow.ts'
-import { toggleDualDialogue, toggleEmphasis } from '../../../../screenplay/formatting.ts'
-import { markupOf } from '../../../../screenplay/markup.ts'
-import { moveScene } from '../../../../screenplay/move-scene.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { applySplices } from '../../../../screenplay/splices.ts'
+  toggleDualDialogue,
+  toggleEmphasis,
+  moveScene,
+} from '../../../../screenplay/editing.ts'
+import { markupOf, parse } from '../../../../screenplay/model.ts'
+import { applySplices } from '../../../../screenplay/changes.ts'
 import { editSpec } from '../../../../web/features/page/editor/typing/edits.ts'
 import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageStyleOf } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { rightCells } from '../../../../web/features/page/editor/rows/sheet-edges.ts'
 import { sheetRows } from '../../../../web/features/page/editor/rows/sheet-rows.ts'
 

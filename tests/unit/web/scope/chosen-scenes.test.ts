@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scene } from '../../../../screenplay/scenes.ts'
+import type { Scene } from '../../../../screenplay/model.ts'
 import { chosenScenes, toggleScene } from '../../../../web/features/page/scope/chosen-scenes.ts'
 import { describeScope } from '../../../../web/features/page/scope/describe-scope.ts'
 

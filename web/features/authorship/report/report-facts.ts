@@ -1,15 +1,15 @@
 import type { AuthorshipRecord, WordShares } from '../../../../contract/authorship.ts'
 import { type Doubts, doubtsOf, sharesIn } from '../../../../screenplay/authorship.ts'
 import { eighthsOf, layout } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { scenesOf } from '../../../../screenplay/scenes.ts'
 import {
+  parse,
+  scenesOf,
   type Presence,
   presenceByScene,
   type Speaker,
   statistics,
   type TimeOfDay,
-} from '../../../../screenplay/statistics.ts'
+} from '../../../../screenplay/model.ts'
 
 export type SceneFacts = Presence & {
   number: string

@@ -1,4 +1,4 @@
-import { EIGHTHS, formatEighths } from '../../../../screenplay/eighths.ts'
+import { EIGHTHS, formatEighths } from '../../../../screenplay/layout.ts'
 import { authorshipMessages as words } from '../../../messages/authorship.ts'
 import { ColumnsPlot } from '../plots/columns-plot.tsx'
 import { Legend } from '../plots/legend.tsx'

@@ -1,7 +1,5 @@
 import { useMemo, useState } from 'react'
-import { printedElements } from '../../../../screenplay/elements.ts'
-import { plainText } from '../../../../screenplay/emphasis.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { printedElements, plainText, parse } from '../../../../screenplay/model.ts'
 import { messages as words } from '../../../messages.ts'
 import { failureOf, isAnswer, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'

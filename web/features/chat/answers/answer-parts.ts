@@ -1,5 +1,5 @@
 import type { AnswerChanges } from '../../../../contract/generation.ts'
-import { AnswerReader, type EditPlace } from '../../../../screenplay/scoped-edits.ts'
+import { AnswerReader, type EditPlace } from '../../../../screenplay/answers.ts'
 import type { Message } from '../api/messages.ts'
 
 type AnswerEdit = AnswerChanges['edits'][number]

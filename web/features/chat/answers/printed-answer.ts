@@ -1,4 +1,4 @@
-import { fountainOf } from '../../../../screenplay/write.ts'
+import { fountainOf } from '../../../../screenplay/model.ts'
 import type { Message } from '../api/messages.ts'
 import { isProse } from './answer-parts.ts'
 

@@ -1,6 +1,6 @@
 /* oxlint-disable react/no-array-index-key -- the parts of a text have no identity but their order */
 import { Fragment, type ReactNode } from 'react'
-import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
+import { plainText, spansOf } from '../../../../screenplay/model.ts'
 
 /** What a model writes to the writer, as the usual part of Markdown: no HTML, and no links that can be followed. */
 type Block =

@@ -1,6 +1,11 @@
-import { type Element, printedTitlePage, printedValues } from '../../../../screenplay/elements.ts'
-import { plainText, spansOf } from '../../../../screenplay/emphasis.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import {
+  type Element,
+  printedTitlePage,
+  printedValues,
+  plainText,
+  spansOf,
+  parse,
+} from '../../../../screenplay/model.ts'
 
 const escaped = (text: string) =>
   text

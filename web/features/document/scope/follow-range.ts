@@ -1,5 +1,5 @@
 import type { ChangeSet, Text } from '@codemirror/state'
-import type { Splice } from '../../../../screenplay/splices.ts'
+import type { Splice } from '../../../../screenplay/changes.ts'
 import { splicesOf, textOf } from '../text/changes.ts'
 import type { TextRange } from './scope.ts'
 

@@ -1,4 +1,4 @@
-import { applySplices, type Splice, splices } from '../../../../screenplay/splices.ts'
+import { applySplices, type Splice, splices } from '../../../../screenplay/changes.ts'
 
 /** Lines that both sides changed, from `start` in the merged text: theirs, then mine. */
 export type OverlapLines = { start: number; first: string; second: string }

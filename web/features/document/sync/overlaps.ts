@@ -1,4 +1,4 @@
-import type { Splice } from '../../../../screenplay/splices.ts'
+import type { Splice } from '../../../../screenplay/changes.ts'
 import { newId } from '../../../lib/ids.ts'
 import { addedBelow, type OverlapLines } from './merge-edits.ts'
 

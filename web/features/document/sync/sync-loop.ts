@@ -1,4 +1,4 @@
-import { applySplices, type Splice } from '../../../../screenplay/splices.ts'
+import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { Delayed } from '../../../lib/timing/delayed.ts'
 import { DELAYS } from '../delays.ts'

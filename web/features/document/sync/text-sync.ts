@@ -1,5 +1,5 @@
 import { ChangeSet, Text } from '@codemirror/state'
-import { type Splice, splices } from '../../../../screenplay/splices.ts'
+import { type Splice, splices } from '../../../../screenplay/changes.ts'
 import { changesBetween, changeSet, docOf, spliced, splicesOf, textOf } from '../text/changes.ts'
 import { addedBelow, contains, mergeEdits, mergeTexts } from './merge-edits.ts'
 import { followChanges, fromOtherSide, located, newOverlaps, type Overlap } from './overlaps.ts'

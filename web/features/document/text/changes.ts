@@ -1,5 +1,5 @@
 import { ChangeSet, Text } from '@codemirror/state'
-import { type Splice, splices } from '../../../../screenplay/splices.ts'
+import { type Splice, splices } from '../../../../screenplay/changes.ts'
 
 const strings = new WeakMap<Text, string>()
 

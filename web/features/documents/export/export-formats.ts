@@ -1,6 +1,6 @@
 import type { MissingCharacters } from '../../../../contract/export-script.ts'
 import type { Paper } from '../../../../screenplay/layout.ts'
-import type { Revision } from '../../../../screenplay/revision.ts'
+import type { Revision } from '../../../../screenplay/changes.ts'
 import { documentsMessages } from '../../../messages/documents.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
 import { askAboutMissing } from './missing-characters.ts'
@@ -41,25 +41,20 @@ export const makers: Record<Format, (script: Script) => Promise<Made | null>> = 
     return content instanceof Blob ? { content, type: 'application/pdf' } : null
   },
   async fdx({ text: source, revision }) {
-    const { fdxOf } = await import('../../../../screenplay/export-fdx.ts')
-    const { parse } = await import('../../../../screenplay/parse.ts')
+    const { fdxOf, parse } = await import('../../../lib/layout-and-formats.ts')
     return { content: await fdxOf(parse(source), revision), type: 'application/xml' }
   },
   async fountain({ text: source }) {
     return text(source)
   },
   async txt({ text: source, paper }) {
-    const { plainTextOf } = await import('../../../../screenplay/export-plain-text.ts')
-    const { parse } = await import('../../../../screenplay/parse.ts')
-    const { layout } = await import('../../../../screenplay/layout.ts')
+    const { layout, parse, plainTextOf } = await import('../../../lib/layout-and-formats.ts')
     const screenplay = parse(source)
     return text(plainTextOf(screenplay, layout(screenplay, { paper })))
   },
   /** A list of the scenes. */
   async csv({ text: source, paper }) {
-    const { breakdownOf } = await import('../../../../screenplay/production.ts')
-    const { parse } = await import('../../../../screenplay/parse.ts')
-    const { layout } = await import('../../../../screenplay/layout.ts')
+    const { breakdownOf, layout, parse } = await import('../../../lib/layout-and-formats.ts')
     const content = breakdownOf(layout(parse(source), { paper }), documents.breakdown)
     return { content, type: 'text/csv;charset=utf-8' }
   },

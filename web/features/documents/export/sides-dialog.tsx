@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { characterNames } from '../../../../screenplay/find.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import { characterNames } from '../../../../screenplay/editing.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import type { Splice } from '../../../../screenplay/splices.ts'
+import type { Splice } from '../../../../screenplay/changes.ts'
 import { logError } from '../../../lib/log.ts'
 import { breaksAfter } from './changed-breaks.ts'
 import type { LayoutRequest, LayoutResponse, LayoutResult } from './layout-reader.ts'

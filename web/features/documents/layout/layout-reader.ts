@@ -1,12 +1,14 @@
-import { layout, type Pages, relayout } from '../../../../screenplay/layout.ts'
 import {
+  layout,
+  type Pages,
+  relayout,
   type DualBlock,
   dualBlocks,
   type PageBreak,
   pageBreaks,
-} from '../../../../screenplay/page-map.ts'
-import { parse, reparse } from '../../../../screenplay/parse.ts'
-import { applySplices, type Splice } from '../../../../screenplay/splices.ts'
+} from '../../../../screenplay/layout.ts'
+import { parse, reparse } from '../../../../screenplay/model.ts'
+import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
 import { type ChangedBreaks, changedBreaks } from './changed-breaks.ts'
 import { createFactsReader, type ScriptFacts } from './script-facts.ts'
 

@@ -1,7 +1,5 @@
-import { formatEighths } from '../../../../screenplay/eighths.ts'
-import { eighthsOf, type Pages, runningTime } from '../../../../screenplay/layout.ts'
-import { type Scene, scenesOf } from '../../../../screenplay/scenes.ts'
-import { wordCounter } from '../../../../screenplay/words.ts'
+import { formatEighths, eighthsOf, type Pages, runningTime } from '../../../../screenplay/layout.ts'
+import { type Scene, scenesOf, wordCounter } from '../../../../screenplay/model.ts'
 
 export type ScriptFacts = {
   /** In pages and eighths, such as `2 1/8`. */

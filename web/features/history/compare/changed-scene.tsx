@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import type { ComparedScene } from '../../../../screenplay/compare.ts'
+import type { ComparedScene } from '../../../../screenplay/changes.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { ElementView } from '../../../screenplay-view/screenplay.tsx'

@@ -1,4 +1,4 @@
-import type { ComparedScene, Comparison } from '../../../../screenplay/compare.ts'
+import type { ComparedScene, Comparison } from '../../../../screenplay/changes.ts'
 
 export type ComparedItem = { key: string } & (
   | { kind: 'unchanged'; scenes: ComparedScene[] }

@@ -1,6 +1,5 @@
-import type { ComparedScene, TextRange } from '../../../../screenplay/compare.ts'
-import type { Element, ElementType } from '../../../../screenplay/elements.ts'
-import { parse } from '../../../../screenplay/parse.ts'
+import type { ComparedScene, TextRange } from '../../../../screenplay/changes.ts'
+import { type Element, type ElementType, parse } from '../../../../screenplay/model.ts'
 
 /** A piece of a line; `part` is its place among the parts of the scene. */
 export type Run = { kind: 'same' | 'removed' | 'added'; text: string; part: number }

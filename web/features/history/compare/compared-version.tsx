@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { countChanges } from '../../../../screenplay/compare.ts'
+import { countChanges } from '../../../../screenplay/changes.ts'
 import { isMac } from '../../../lib/is-mac.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'

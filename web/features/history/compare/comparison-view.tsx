@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import type { ComparedScene, Comparison } from '../../../../screenplay/compare.ts'
-import { countWords } from '../../../../screenplay/words.ts'
+import type { ComparedScene, Comparison } from '../../../../screenplay/changes.ts'
+import { countWords } from '../../../../screenplay/model.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { SceneSection } from '../version/scene-section.tsx'

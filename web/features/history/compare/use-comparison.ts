@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Comparison } from '../../../../screenplay/compare.ts'
+import type { Comparison } from '../../../../screenplay/changes.ts'
 import { logError } from '../../../lib/log.ts'
 import { compareInWorker } from '../compare-client.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { countWords } from '../../../../screenplay/words.ts'
+import { countWords } from '../../../../screenplay/model.ts'
 import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { sceneTexts } from '../../../../screenplay/compare.ts'
+import { sceneTexts } from '../../../../screenplay/changes.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { SceneSection } from './scene-section.tsx'
 

@@ -1,13 +1,13 @@
 import type { EditorView } from '@codemirror/view'
 import { useMemo } from 'react'
-import { characterNames, renameCharacter } from '../../../../screenplay/find.ts'
-import type { PageBreak } from '../../../../screenplay/page-map.ts'
+import { characterNames, renameCharacter } from '../../../../screenplay/editing.ts'
+import type { PageBreak } from '../../../../screenplay/layout.ts'
 import {
   compareNumbers,
   type ProductionNumber,
   readNumber,
 } from '../../../../screenplay/production.ts'
-import { setTitleEntries, titleEntries } from '../../../../screenplay/title-page.ts'
+import { setTitleEntries, titleEntries } from '../../../../screenplay/model.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { changesOf } from '../../document/text/changes.ts'

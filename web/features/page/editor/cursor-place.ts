@@ -1,7 +1,7 @@
 import { type EditorState, Transaction } from '@codemirror/state'
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { elementAt } from '../../../../screenplay/element-flow.ts'
-import { elementIndexAt } from '../../../../screenplay/live-screenplay.ts'
+import { elementAt } from '../../../../screenplay/editing.ts'
+import { elementIndexAt } from '../../../../screenplay/model.ts'
 import { pageRows } from './rows/page-rows.ts'
 import { pendingType } from './typing/pending-element.ts'
 

@@ -1,6 +1,6 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { findMatches, type FindQuery } from '../../../../screenplay/find.ts'
+import { findMatches, type FindQuery } from '../../../../screenplay/editing.ts'
 import { Store } from '../../../lib/store.ts'
 import { screenplayOf } from './typing/edits.ts'
 

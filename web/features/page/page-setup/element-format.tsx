@@ -4,7 +4,7 @@ import {
   formatOf,
   type FormattedType,
   type PageSetup,
-} from '../../../../screenplay/page-setup.ts'
+} from '../../../../screenplay/layout.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { useState } from 'react'
-import { type PageSetup, readPageSetup, setPageSetup } from '../../../../screenplay/page-setup.ts'
+import { type PageSetup, readPageSetup, setPageSetup } from '../../../../screenplay/layout.ts'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'

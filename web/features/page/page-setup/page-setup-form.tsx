@@ -6,7 +6,7 @@ import {
   type PaperSize,
   type PresetName,
   presets,
-} from '../../../../screenplay/page-setup.ts'
+} from '../../../../screenplay/layout.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'

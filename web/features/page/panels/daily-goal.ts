@@ -1,4 +1,4 @@
-import { formatEighths } from '../../../../screenplay/eighths.ts'
+import { formatEighths } from '../../../../screenplay/layout.ts'
 
 export type Goal = { unit: 'words' | 'pages'; amount: number }
 

@@ -1,4 +1,4 @@
-import type { TitleEntry } from '../../../../screenplay/elements.ts'
+import type { TitleEntry } from '../../../../screenplay/model.ts'
 
 export type TitlePageEntry = Pick<TitleEntry, 'key' | 'values'>
 

@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { isProductionLock } from '../../../../screenplay/elements.ts'
+import { isProductionLock } from '../../../../screenplay/model.ts'
 import { pageMarksIn, withoutPageMarks } from '../../../../screenplay/production.ts'
 import { screenplayOf } from '../editor/typing/edits.ts'
 

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
-import type { Edit } from '../../../../screenplay/edit.ts'
-import type { Screenplay } from '../../../../screenplay/elements.ts'
+import type { Edit } from '../../../../screenplay/editing.ts'
+import type { Screenplay } from '../../../../screenplay/model.ts'
 import {
   assignSceneNumbers,
   hasSceneNumbers,
@@ -15,7 +15,7 @@ import {
   unlockPages,
   unlockSceneNumbers,
 } from '../../../../screenplay/production.ts'
-import type { Splice } from '../../../../screenplay/splices.ts'
+import type { Splice } from '../../../../screenplay/changes.ts'
 import { logError } from '../../../lib/log.ts'
 import { messages } from '../../../messages.ts'
 import { changesOf } from '../../document/text/changes.ts'
@@ -43,7 +43,7 @@ const inScene =
 
 /** Laying out is not needed to write, so it is loaded on first use. */
 function fixPages(view: EditorView): boolean {
-  import('../../../../screenplay/layout.ts').then(
+  import('../../../lib/layout-and-formats.ts').then(
     ({ layout }) => change(view, lockPages(layout(screenplayOf(view.state)))),
     (error: unknown) => logError('The pages could not be locked.', error),
   )

@@ -1,4 +1,4 @@
-import type { Scene } from '../../../../screenplay/scenes.ts'
+import type { Scene } from '../../../../screenplay/model.ts'
 import type { Scope } from '../../document/scope/scope.ts'
 
 /** A range of neighbouring scenes, by index, both ends included. */

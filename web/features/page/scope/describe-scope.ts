@@ -1,6 +1,5 @@
-import { formatEighths } from '../../../../screenplay/eighths.ts'
-import type { Scene } from '../../../../screenplay/scenes.ts'
-import { countWords } from '../../../../screenplay/words.ts'
+import { formatEighths } from '../../../../screenplay/layout.ts'
+import { type Scene, countWords } from '../../../../screenplay/model.ts'
 import { SCOPE_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import type { Scope, TextRange } from '../../document/scope/scope.ts'

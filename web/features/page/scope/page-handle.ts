@@ -1,7 +1,6 @@
 import { isolateHistory } from '@codemirror/commands'
 import type { EditorView } from '@codemirror/view'
-import { plainText } from '../../../../screenplay/emphasis.ts'
-import type { Scene } from '../../../../screenplay/scenes.ts'
+import { plainText, type Scene } from '../../../../screenplay/model.ts'
 import { jump } from '../editor/jump.ts'
 import { screenplayOf } from '../editor/typing/edits.ts'
 import { describeScope } from './describe-scope.ts'

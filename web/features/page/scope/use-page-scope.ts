@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Scene } from '../../../../screenplay/scenes.ts'
+import type { Scene } from '../../../../screenplay/model.ts'
 import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { type ChosenScenes, chosenScenes } from './chosen-scenes.ts'
 import { describeScope } from './describe-scope.ts'

@@ -1,7 +1,7 @@
 import { messages } from '../../../messages.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import type { CursorPlace } from '../editor/cursor-place.ts'
-import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
+import type { ElementChoice } from '../../../../screenplay/editing.ts'
 
 const { desk } = messages
 

@@ -1,4 +1,4 @@
-import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
+import type { ElementChoice } from '../../../../screenplay/editing.ts'
 
 /** In the order of the menu. */
 export const elementChoices: readonly { type: ElementChoice; key?: string }[] = [

@@ -10,8 +10,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { FindQuery } from '../../../../screenplay/find.ts'
-import { characterCalled, characterNames, replaceMatches } from '../../../../screenplay/find.ts'
+import {
+  type FindQuery,
+  characterCalled,
+  characterNames,
+  replaceMatches,
+} from '../../../../screenplay/editing.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'

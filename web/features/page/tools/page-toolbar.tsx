@@ -1,6 +1,6 @@
 import { Command, FileSliders, List, Redo2, Search, Undo2, ZoomIn } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ElementChoice } from '../../../../screenplay/element-flow.ts'
+import type { ElementChoice } from '../../../../screenplay/editing.ts'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'

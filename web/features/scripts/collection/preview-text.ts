@@ -1,5 +1,5 @@
 import { PREVIEW_CHARACTERS, PREVIEW_SOURCE_CHARACTERS } from '../../../../contract/limits.ts'
-import { type PreviewElement, previewElements } from '../../../../screenplay/preview.ts'
+import { type PreviewElement, previewElements } from '../../../../screenplay/layout.ts'
 
 /**
  * The first lines of a script, from its stored beginning: as many as a preview has characters, with a space between

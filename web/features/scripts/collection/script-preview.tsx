@@ -1,4 +1,4 @@
-import type { PreviewElement } from '../../../../screenplay/preview.ts'
+import type { PreviewElement } from '../../../../screenplay/layout.ts'
 import { messages } from '../../../messages.ts'
 import { previewLines } from './preview-text.ts'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { EncodingChoice } from '../../../../screenplay/import-script.ts'
+import type { EncodingChoice } from '../../../../screenplay/formats.ts'
 import { messages } from '../../../messages.ts'
 import { importingMessages } from '../../../messages/importing.ts'
 import { Button } from '../../../ui/button/button.tsx'

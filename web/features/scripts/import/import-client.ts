@@ -1,4 +1,4 @@
-import type { EncodingChoice, ImportedScript } from '../../../../screenplay/import-script.ts'
+import type { EncodingChoice, ImportedScript } from '../../../../screenplay/formats.ts'
 
 /** `encoding`: the writer's choice. */
 export type ImportRequest = { file: File; encoding: string | undefined }

@@ -1,4 +1,4 @@
-import type { FdxLoss, LeftOut } from '../../../../screenplay/import-script.ts'
+import type { FdxLoss, LeftOut } from '../../../../screenplay/formats.ts'
 import { importingMessages } from '../../../messages/importing.ts'
 import type { ReadScript } from './read-script-file.ts'
 

@@ -1,9 +1,5 @@
 // A web worker: reading a large or malformed file would block the page.
-import {
-  importScript,
-  MAX_IMPORT_BYTES,
-  UnknownEncoding,
-} from '../../../../screenplay/import-script.ts'
+import { importScript, MAX_IMPORT_BYTES, UnknownEncoding } from '../../../../screenplay/formats.ts'
 import type { ImportAnswer, ImportRequest } from './import-client.ts'
 
 const send = self.postMessage.bind(self) as (answer: ImportAnswer) => void

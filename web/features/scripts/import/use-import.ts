@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ImportFailureCode } from '../../../../screenplay/import-script.ts'
+import type { ImportFailureCode } from '../../../../screenplay/formats.ts'
 import { logError } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
 import { importingMessages } from '../../../messages/importing.ts'

@@ -1,7 +1,6 @@
 // A web worker: laying out a long script would block the page.
 import { layout } from '../../../../screenplay/layout.ts'
-import { parse } from '../../../../screenplay/parse.ts'
-import { scenesOf } from '../../../../screenplay/scenes.ts'
+import { parse, scenesOf } from '../../../../screenplay/model.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
   const pages = layout(parse(data))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberedScenes } from '../../../../../screenplay/scoped-edits.ts'
+import { numberedScenes } from '../../../../../screenplay/answers.ts'
 import { batchesOf, promptTokens } from '../../../../../server/generation/memory/notes-prompt.ts'
 import { readNotes } from '../../../../../server/generation/memory/read-notes.ts'
 import { longScript } from '../../../../../bench/support/long-script.ts'

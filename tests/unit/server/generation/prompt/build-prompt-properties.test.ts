@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unescapeTags } from '../../../../../screenplay/protocol-tags.ts'
+import { unescapeTags } from '../../../../../screenplay/answers.ts'
 import { WritingFailure } from '../../../../../server/ai/writing-failure.ts'
 import {
   buildPrompt,

@@ -1,6 +1,6 @@
 import { StateEffect, type Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { numberedScenes } from '../../../../../screenplay/scoped-edits.ts'
+import { numberedScenes } from '../../../../../screenplay/answers.ts'
 import { frameBetweenKeys } from '../../../../lib/timing/frame-between-keys.ts'
 import { changesBetween, textOf } from '../../../document/text/changes.ts'
 import type { WorkingText } from '../../../document/text/working-text.ts'

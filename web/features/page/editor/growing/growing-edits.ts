@@ -1,4 +1,4 @@
-import { AnswerReader, type EditPlace } from '../../../../../screenplay/scoped-edits.ts'
+import { AnswerReader, type EditPlace } from '../../../../../screenplay/answers.ts'
 
 /** A part of an answer, and the place in the script that it is for. */
 export type GrowingEdit = { place: EditPlace; text: string }

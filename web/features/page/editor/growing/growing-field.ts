@@ -7,7 +7,7 @@ import {
   Transaction,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import type { EditPlace } from '../../../../../screenplay/scoped-edits.ts'
+import type { EditPlace } from '../../../../../screenplay/answers.ts'
 import { isComposition } from '../composition.ts'
 import type { PrintedRow } from '../rows/printed-row.ts'
 import { pageMetrics } from '../rows/page-layout.ts'

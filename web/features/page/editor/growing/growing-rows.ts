@@ -1,6 +1,5 @@
-import type { Element, Screenplay } from '../../../../../screenplay/elements.ts'
+import { type Element, type Screenplay, parse, reparse } from '../../../../../screenplay/model.ts'
 import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { parse, reparse } from '../../../../../screenplay/parse.ts'
 import { hasBlankLineAbove, rowsOfElement } from '../review/old-rows.ts'
 import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
 

@@ -1,8 +1,10 @@
-import type { Element, Screenplay } from '../../../../../screenplay/elements.ts'
-import { pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { markupOf } from '../../../../../screenplay/markup.ts'
-import { rowsPerLine, rowStarts } from '../../../../../screenplay/page-map.ts'
-import { elementIndexAt } from '../../../../../screenplay/live-screenplay.ts'
+import {
+  type Element,
+  type Screenplay,
+  markupOf,
+  elementIndexAt,
+} from '../../../../../screenplay/model.ts'
+import { pageStyleOf, rowsPerLine, rowStarts } from '../../../../../screenplay/layout.ts'
 import { lineStyle } from '../rows/line-style.ts'
 import { BLANK_ROW, type PrintedRow } from '../rows/printed-row.ts'
 

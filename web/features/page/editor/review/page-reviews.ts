@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state'
-import type { Screenplay } from '../../../../../screenplay/elements.ts'
-import type { PendingChange } from '../../../../../screenplay/review.ts'
-import type { Splice } from '../../../../../screenplay/splices.ts'
+import type { Screenplay } from '../../../../../screenplay/model.ts'
+import type { PendingChange } from '../../../../../screenplay/answers.ts'
+import type { Splice } from '../../../../../screenplay/changes.ts'
 
 /** An answer that the writer has not gone through yet. */
 export type ReviewedAnswer = {

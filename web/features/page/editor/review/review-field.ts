@@ -7,8 +7,8 @@ import {
   type Transaction,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import type { Screenplay } from '../../../../../screenplay/elements.ts'
-import type { PendingChange } from '../../../../../screenplay/review.ts'
+import type { Screenplay } from '../../../../../screenplay/model.ts'
+import type { PendingChange } from '../../../../../screenplay/answers.ts'
 import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
 import { isComposition } from '../composition.ts'
 import { pageMetrics } from '../rows/page-layout.ts'

@@ -6,11 +6,14 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
-import { type Element, isFinalDraft } from '../../../../../screenplay/elements.ts'
-import { elementIndexAt, type Excerpt } from '../../../../../screenplay/live-screenplay.ts'
-import { pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { markupOf } from '../../../../../screenplay/markup.ts'
-import { addedToCue } from '../../../../../screenplay/page-map.ts'
+import {
+  type Element,
+  isFinalDraft,
+  elementIndexAt,
+  type Excerpt,
+  markupOf,
+} from '../../../../../screenplay/model.ts'
+import { pageStyleOf, addedToCue } from '../../../../../screenplay/layout.ts'
 import { breaksWithin, pageMetrics } from './page-layout.ts'
 import { pageRows } from './page-rows.ts'
 import { pendingElement } from '../typing/pending-element.ts'

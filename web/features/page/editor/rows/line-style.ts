@@ -1,4 +1,4 @@
-import type { Element } from '../../../../../screenplay/elements.ts'
+import type { Element } from '../../../../../screenplay/model.ts'
 import { columnOf, type PageStyle } from '../../../../../screenplay/layout.ts'
 
 /** The left margin and the width of the text in page.css. */

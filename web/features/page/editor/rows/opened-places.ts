@@ -1,11 +1,11 @@
 import { type EditorState, Facet, type Transaction } from '@codemirror/state'
-import type { Element } from '../../../../../screenplay/elements.ts'
 import {
+  type Element,
   type ElementRange,
   elementIndexAt,
   type LiveScreenplay,
-} from '../../../../../screenplay/live-screenplay.ts'
-import { type DualBlock, isSameBreak, type PageBreak } from '../../../../../screenplay/page-map.ts'
+} from '../../../../../screenplay/model.ts'
+import { type DualBlock, isSameBreak, type PageBreak } from '../../../../../screenplay/layout.ts'
 import type { PageLayout } from './page-layout.ts'
 
 type Shown = { screenplay: LiveScreenplay; layout: PageLayout }

@@ -1,6 +1,5 @@
 import { type ChangeDesc, Facet, MapMode, StateEffect } from '@codemirror/state'
-import type { PrintedLine } from '../../../../../screenplay/layout.ts'
-import type { DualBlock, PageBreak } from '../../../../../screenplay/page-map.ts'
+import type { PrintedLine, DualBlock, PageBreak } from '../../../../../screenplay/layout.ts'
 
 /** What the layout says about the text: where its pages end, and what does not print line by line. */
 export type PageLayout = {

@@ -10,9 +10,9 @@ import {
   type ElementRange,
   elementIndexAt,
   LiveScreenplay,
-} from '../../../../../screenplay/live-screenplay.ts'
+} from '../../../../../screenplay/model.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
-import { rangeOf } from '../../../../../screenplay/splices.ts'
+import { rangeOf } from '../../../../../screenplay/changes.ts'
 import { splicesOf } from '../../../document/text/changes.ts'
 import { isComposition } from '../composition.ts'
 import { opened } from '../keep-place.ts'

@@ -1,4 +1,4 @@
-import type { Element } from '../../../../../screenplay/elements.ts'
+import type { Element } from '../../../../../screenplay/model.ts'
 
 /** A printed row of text that is not in the script. */
 export type PrintedRow = {

@@ -1,6 +1,5 @@
-import type { PrintedLine } from '../../../../../screenplay/layout.ts'
-import type { Span } from '../../../../../screenplay/emphasis.ts'
-import type { DualBlock } from '../../../../../screenplay/page-map.ts'
+import type { PrintedLine, DualBlock } from '../../../../../screenplay/layout.ts'
+import type { Span } from '../../../../../screenplay/model.ts'
 import { DESK_ROWS, type SheetRows } from './sheet-rows.ts'
 import { block, pageNumber, RowsWidget } from './widgets.ts'
 

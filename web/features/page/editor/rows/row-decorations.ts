@@ -1,18 +1,21 @@
 import type { EditorState, Range } from '@codemirror/state'
 import { Decoration } from '@codemirror/view'
-import { type Element, hasRows, printedTitlePage } from '../../../../../screenplay/elements.ts'
-import type {
-  ElementRange,
-  Excerpt,
-  LiveScreenplay,
-} from '../../../../../screenplay/live-screenplay.ts'
-import { columnOf, pageStyleOf } from '../../../../../screenplay/layout.ts'
 import {
+  type Element,
+  hasRows,
+  printedTitlePage,
+  type ElementRange,
+  type Excerpt,
+  type LiveScreenplay,
+} from '../../../../../screenplay/model.ts'
+import {
+  columnOf,
+  pageStyleOf,
   type PageBreak,
   rowsBefore,
   rowsPerLine,
   rowStarts,
-} from '../../../../../screenplay/page-map.ts'
+} from '../../../../../screenplay/layout.ts'
 import { DualDialogue, TitleSheets } from './printed-widgets.ts'
 import { isOpened, isPageMark, isTextShown } from './opened-places.ts'
 import { breaksWithin, pageMetrics, type PageLayout } from './page-layout.ts'

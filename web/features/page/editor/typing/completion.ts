@@ -11,7 +11,7 @@ import {
 } from '@codemirror/autocomplete'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { completionsAt } from '../../../../../screenplay/completion.ts'
+import { completionsAt } from '../../../../../screenplay/editing.ts'
 import { messages } from '../../../../messages.ts'
 import { elementIn } from '../cursor-place.ts'
 import { screenplayOf } from './edits.ts'

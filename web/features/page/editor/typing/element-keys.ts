@@ -6,7 +6,7 @@ import {
   pressTab,
   typedText,
   typeParenthesis,
-} from '../../../../../screenplay/element-flow.ts'
+} from '../../../../../screenplay/editing.ts'
 import { command } from './edits.ts'
 import { pendingType } from './pending-element.ts'
 

@@ -1,4 +1,5 @@
-import type { PastedParagraph, Span } from '../../../../../screenplay/paste.ts'
+import type { PastedParagraph } from '../../../../../screenplay/editing.ts'
+import type { Span } from '../../../../../screenplay/model.ts'
 import { type HtmlStyle, StyleReader } from './html-style.ts'
 
 const paragraphTags = new Set('p h1 h2 h3 h4 h5 h6 li dd dt blockquote td th'.split(' '))

@@ -1,4 +1,4 @@
-import { isStyleName } from '../../../../../screenplay/paste.ts'
+import { isStyleName } from '../../../../../screenplay/editing.ts'
 
 /** How an element changes the text in it; undefined where it inherits. Lengths in inches. */
 export type HtmlStyle = {

@@ -1,11 +1,11 @@
 import { redo, undo } from '@codemirror/commands'
 import type { EditorView } from '@codemirror/view'
-import { changeElement } from '../../../../../screenplay/element-flow.ts'
 import {
+  changeElement,
   toggleDualDialogue,
   toggleEmphasis,
   toggleNote,
-} from '../../../../../screenplay/formatting.ts'
+} from '../../../../../screenplay/editing.ts'
 import { messages } from '../../../../messages.ts'
 import { elementChoices } from '../../tools/element-choices.ts'
 import { command } from './edits.ts'

@@ -1,4 +1,4 @@
-import { pastedFountain } from '../../../../../screenplay/paste.ts'
+import { pastedFountain } from '../../../../../screenplay/editing.ts'
 import { htmlParagraphs } from './html-paragraphs.ts'
 
 /** Fountain for what is on the clipboard, as HTML and as plain text. */

@@ -1,5 +1,5 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
-import type { PendingType } from '../../../../../screenplay/edit.ts'
+import type { PendingType } from '../../../../../screenplay/editing.ts'
 
 /**
  * The types of lines that the text cannot express yet: an empty line that will be a cue, a cue without

@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view'
-import { moveScene } from '../../../../../screenplay/move-scene.ts'
+import { moveScene } from '../../../../../screenplay/editing.ts'
 import { editSpec, screenplayOf } from './edits.ts'
 
 /** Moves a scene to another place in the list of scenes. */

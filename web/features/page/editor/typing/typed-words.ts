@@ -1,6 +1,6 @@
 import type { Extension, Text, Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { countWords } from '../../../../../screenplay/words.ts'
+import { countWords } from '../../../../../screenplay/model.ts'
 import { isTypedIn, originOf } from '../text-origin.ts'
 
 /** Keys and completions. Undo, a review, a dialog and what arrives from elsewhere are not the writer's typing. */

@@ -1,5 +1,0 @@
-export { AnswerReader, type AnswerPart } from './scoped-edits/reading/answer-reader.ts'
-export { applyAnswer, asksForWholeScript } from './scoped-edits/apply-answer.ts'
-export { type NumberedScene, numberedScenes } from './scoped-edits/numbered-scenes.ts'
-export { withoutKept } from './scoped-edits/unprinted-entries.ts'
-export type { AnswerOutcome, AppliedEdit, EditFault, EditPlace } from './scoped-edits/types.ts'
