@@ -52,7 +52,11 @@ export default defineConfig({
       // CodeMirror's commands name its parser, which the page does not use; its package does not say that
       // it may be left out.
       treeshake: {
-        moduleSideEffects: [{ test: /node_modules\/@lezer\/common\//, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /node_modules\/@lezer\/common\//, sideEffects: false },
+          // Its entries name everything that is public; a page gets only what it uses.
+          { test: /\/screenplay\/[^/]+\.ts$/, sideEffects: false },
+        ],
       },
       output: {
         codeSplitting: {
@@ -80,10 +84,10 @@ export default defineConfig({
             { name: 'language', test: /node_modules\/@codemirror\/language\// },
             {
               name: 'screenplay',
-              test: /\/screenplay\/(edit|eighths|element-flow|formatting|live-screenplay|markup|page-map|production|review|scoped-edits|title-page|write)\.ts$|web\/lib\/is-mac\.ts$/,
+              test: /\/screenplay\/(editing\/(edit|element-flow|formatting)|layout\/(markup|page-breaks|page-rows)|model\/(live-screenplay|title-page|write)|production\/(numbers|scene-numbers|locked-pages)|answers\/(review|apply-answer|answer-reader))\.ts$|web\/lib\/is-mac\.ts$/,
             },
             { name: 'desk', test: /web\/features\/page\/desk\.tsx$/ },
-            { name: 'paste', test: /\/screenplay\/paste\.ts$/ },
+            { name: 'paste', test: /\/screenplay\/editing\/paste\.ts$/ },
             // What it loads once it is shown, in one file instead of a dozen.
             {
               name: 'page-parts',

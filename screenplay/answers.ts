@@ -1,5 +1,5 @@
-export { mentionedScenes } from './mentioned-scenes.ts'
-export { escapeTags, unescapeTags } from './protocol-tags.ts'
+export { mentionedScenes } from './answers/mentions.ts'
+export { escapeTags, unescapeTags } from './answers/answer-reader.ts'
 export {
   type AnswerChange,
   answerChanges,
@@ -8,10 +8,10 @@ export {
   shownAlternative,
   switchAlternative,
   undoChanges,
-} from './review.ts'
-export { applyAnswer, asksForWholeScript } from './scoped-edits/apply-answer.ts'
-export { type NumberedScene, numberedScenes } from './scoped-edits/numbered-scenes.ts'
-export { type AnswerPart, AnswerReader } from './scoped-edits/reading/answer-reader.ts'
-export type { AnswerOutcome, AppliedEdit, EditFault, EditPlace } from './scoped-edits/types.ts'
-export { withoutKept } from './scoped-edits/unprinted-entries.ts'
-export { tidy } from './tidy.ts'
+} from './answers/review.ts'
+export { applyAnswer, asksForWholeScript } from './answers/apply-answer.ts'
+export { type NumberedScene, numberedScenes } from './answers/answer-context.ts'
+export { type AnswerPart, AnswerReader } from './answers/answer-reader.ts'
+export type { AnswerOutcome, AppliedEdit, EditFault, EditPlace } from './answers/answer-context.ts'
+export { withoutKept } from './answers/answer-context.ts'
+export { tidy } from './answers/tidy.ts'

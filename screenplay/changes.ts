@@ -1,15 +1,15 @@
-export { compareScripts, countChanges } from './compare.ts'
+export { compareScripts, countChanges } from './changes/compare.ts'
 export type {
   ComparedPart,
   ComparedScene,
   Comparison,
   ScenePlace,
   TextRange,
-} from './compare/comparison.ts'
-export { sceneTexts } from './compare/scene-texts.ts'
-export { merge } from './merge.ts'
-export { revisedRanges } from './revision.ts'
-export { paperColor } from './revision/fdx-revisions.ts'
-export { revisedRows } from './revision/revised-rows.ts'
-export { type Revision, revisionLabel } from './revision/revision.ts'
-export { applySplices, rangeOf, type Splice, spliceBetween, splices } from './splices.ts'
+} from './changes/similarity.ts'
+export { sceneTexts } from './changes/similarity.ts'
+export { merge } from './changes/merge.ts'
+export { revisedRanges } from './changes/revision.ts'
+export { paperColor } from './formats/fdx/revisions.ts'
+export { revisedRows } from './changes/revision.ts'
+export { type Revision, revisionLabel } from './changes/revision.ts'
+export { applySplices, rangeOf, type Splice, spliceBetween, splices } from './changes/splices.ts'

@@ -10,15 +10,15 @@ export {
   printedValues,
   type Screenplay,
   type TitleEntry,
-} from './elements.ts'
-export { plainText, type Span, spansOf, type Style } from './emphasis.ts'
-export { LANGUAGE_SAMPLE, languageOf } from './language.ts'
-export { type Excerpt, LiveScreenplay } from './live-screenplay.ts'
-export { markedText } from './marked-text.ts'
-export { markupOf } from './markup.ts'
-export { parse, reparse, titlePageOf } from './parse.ts'
-export { elementIndexAt, type ElementRange } from './parse/changed-elements.ts'
-export { type Scene, scenesOf } from './scenes.ts'
+} from './model/elements.ts'
+export { plainText, type Span, spansOf, type Style } from './model/emphasis.ts'
+export { LANGUAGE_SAMPLE, languageOf } from './model/language.ts'
+export { type Excerpt, LiveScreenplay } from './model/live-screenplay.ts'
+export { markedText } from './model/marked-text.ts'
+export { markupOf } from './layout/markup.ts'
+export { parse, reparse, titlePageOf } from './model/parse.ts'
+export { elementIndexAt, type ElementRange } from './model/live-screenplay.ts'
+export { type Scene, scenesOf } from './layout/scenes.ts'
 export {
   type Presence,
   presenceByScene,
@@ -26,9 +26,9 @@ export {
   statistics,
   type Statistics,
   type TimeOfDay,
-} from './statistics.ts'
-export { setTitleEntries, titleEntries, type TitlePageEntry } from './title-page.ts'
-export { titleEntry, titleOf } from './title.ts'
-export { countWords, wordCounter } from './words.ts'
-export { fountainOf, write } from './write.ts'
-export type { ElementDraft } from './write/draft.ts'
+} from './model/statistics.ts'
+export { setTitleEntries, titleEntries, type TitlePageEntry } from './model/title-page.ts'
+export { titleEntry, titleOf } from './model/title-page.ts'
+export { countWords, wordCounter } from './model/words.ts'
+export { fountainOf, write } from './model/write.ts'
+export type { ElementDraft } from './model/write.ts'

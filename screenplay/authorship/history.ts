@@ -1,11 +1,7 @@
 import type { VersionOrigin, WordOrigin, WordShares } from '../../contract/authorship.ts'
-import type { LineChange } from '../diff/lines.ts'
-import { wordChanges } from './kept-words.ts'
-import { movedLines } from './moved-lines.ts'
-import { Passages } from './passages.ts'
-import { RunIndex } from './run-index.ts'
-import { type Source, Sources } from './sources.ts'
-import { readWords, rereadWords, Vocabulary, type Words } from './words.ts'
+import type { LineChange } from '../changes/diff.ts'
+import { wordChanges, movedLines, readWords, rereadWords, Vocabulary, type Words } from './words.ts'
+import { Passages, RunIndex, type Source, Sources } from './run-index.ts'
 
 /** How many equal words in a run, longest first, or in moved lines identify text as known. */
 type Known = { runs: readonly number[]; line: number }

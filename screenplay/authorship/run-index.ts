@@ -1,5 +1,5 @@
-import type { Passages } from './passages.ts'
 import { NO_WORD } from './words.ts'
+import type { WordOrigin } from '../../contract/authorship.ts'
 
 const MULTIPLIER = 0x01000193
 
@@ -81,5 +81,98 @@ export class RunIndex {
     for (const entry of old) {
       if (entry !== 0) this.#table[this.#slotOf(all, entry - 1)] = entry
     }
+  }
+}
+
+/** Where words come from. */
+export type Source = {
+  origin: WordOrigin
+  /** The number of the version that brought them. */
+  version: number
+  jobId: string | null
+}
+
+/** The source of every serial number, stored by range, because consecutive numbers mostly share a source. */
+export class Sources {
+  readonly list: (Source & { first: number })[] = []
+  count = 0
+
+  /** A new serial number for a word of this source. */
+  next({ origin, version, jobId }: Source): number {
+    const last = this.list.at(-1)
+    if (last?.version !== version || last.origin !== origin || last.jobId !== jobId) {
+      this.list.push({ first: this.count, origin, version, jobId })
+    }
+    this.count += 1
+    return this.count - 1
+  }
+
+  /** The index in `list` of a serial number's source. */
+  indexOf(serial: number): number {
+    let low = 0
+    let high = this.list.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.list[middle]?.first ?? 0) <= serial) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}
+
+/** A list of integers that grows. */
+class IntList {
+  #values: Int32Array
+  #length: number
+
+  constructor(values: Int32Array = new Int32Array(1024)) {
+    this.#values = values
+    this.#length = 0
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  get values(): Int32Array {
+    return this.#values.subarray(0, this.#length)
+  }
+
+  at(index: number): number {
+    return this.#values[index] ?? 0
+  }
+
+  add(values: ArrayLike<number>): void {
+    const length = this.#length + values.length
+    if (length > this.#values.length) {
+      const larger = new Int32Array(Math.max(length, this.#values.length * 2))
+      larger.set(this.values)
+      this.#values = larger
+    }
+    this.#values.set(values, this.#length)
+    this.#length = length
+  }
+}
+
+/**
+ * Every passage that was ever in the text, and the text of every answer. A word of the text has the serial
+ * number that it got when it was added; a word that is only in an answer has that answer's negative number.
+ */
+export class Passages {
+  readonly words = new IntList()
+  readonly serials = new IntList()
+
+  /** Returns where the passage begins. */
+  add(words: ArrayLike<number>, serials: ArrayLike<number>): number {
+    const at = this.words.length
+    this.words.add(words)
+    this.serials.add(serials)
+    this.words.add([NO_WORD])
+    this.serials.add([0])
+    return at
+  }
+
+  isFromText(place: number): boolean {
+    return this.serials.at(place) >= 0
   }
 }

@@ -1,6 +1,75 @@
-import { WORD_ORIGINS } from '../../contract/authorship.ts'
-import { type Attributed, History, type Past, type Replaced } from './history.ts'
-import { NumberReader, NumberWriter } from './number-stream.ts'
+import { WORD_ORIGINS, type AuthorshipSpan, type WordShares } from '../../contract/authorship.ts'
+import { type Attributed, History, type Past, type Replaced, noShares } from './history.ts'
+import { readWords, Vocabulary } from './words.ts'
+
+/** Writes integers as varints (LEB128): seven bits per byte, the lowest bits first. */
+class NumberWriter {
+  #bytes = new Uint8Array(1 << 16)
+  #length = 0
+
+  add(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2)
+      larger.set(this.#bytes)
+      this.#bytes = larger
+    }
+    let rest = value >>> 0
+    while (rest > 0x7f) {
+      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80
+      rest >>>= 7
+    }
+    this.#bytes[this.#length++] = rest
+  }
+
+  /** Zigzag encoding, so that the value may be negative. */
+  addSigned(value: number): void {
+    this.add((value << 1) ^ (value >> 31))
+  }
+
+  addText(text: string): void {
+    const bytes = new TextEncoder().encode(text)
+    this.add(bytes.length)
+    for (const byte of bytes) this.add(byte)
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length)
+  }
+}
+
+class NumberReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  next(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined) throw new RangeError('The stored authorship ends too early.')
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
+    }
+  }
+
+  nextSigned(): number {
+    const value = this.next()
+    return (value >>> 1) ^ -(value & 1)
+  }
+
+  nextText(): string {
+    const length = this.next()
+    return new TextDecoder().decode(Uint8Array.from({ length }, () => this.next()))
+  }
+
+  /** Reads a count, then that many values with `read`. */
+  list<Value>(read: () => Value): Value[] {
+    return Array.from({ length: this.next() }, read)
+  }
+}
 
 /** Run-length encoding, because serial numbers are mostly consecutive: the start and length of each run. */
 function addSerials(writer: NumberWriter, serials: Int32Array): void {
@@ -130,4 +199,44 @@ export function historyFrom(stored: Uint8Array): History {
   const jobId = reader.nextText()
   if (jobId !== '') history.answered = { jobId, before: nextAttributed(reader) }
   return history
+}
+
+/**
+ * The spans of the latest text. Characters between words belong to the preceding word, and those before the
+ * first word belong to the first word.
+ */
+export function spansOf(history: History, text: string, versions: number): AuthorshipSpan[] {
+  if (text === '') return []
+  const { starts } = readWords(text, history.vocabulary)
+  const spans: AuthorshipSpan[] = []
+  for (const { from, to, source } of history.runsOf(history.serials)) {
+    spans.push({
+      start: from === 0 ? 0 : (starts[from] ?? text.length),
+      end: starts[to] ?? text.length,
+      origin: source.origin,
+      version: source.version > versions ? null : source.version,
+      ...(source.jobId !== null && { job_id: source.jobId }),
+    })
+  }
+  // A text without words still gets a span; its origin does not matter.
+  return spans.length > 0 ? spans : [{ start: 0, end: text.length, origin: 'typed', version: null }]
+}
+
+/** Counts the words of each range by origin. The ranges must be in order and must not overlap. */
+export function sharesIn(
+  text: string,
+  spans: readonly Pick<AuthorshipSpan, 'start' | 'end' | 'origin'>[],
+  ranges: readonly { start: number; end: number }[],
+): WordShares[] {
+  const { starts } = readWords(text, new Vocabulary())
+  const all = ranges.map(noShares)
+  let [span, range] = [0, 0]
+  for (const start of starts) {
+    while (start >= (spans[span]?.end ?? Number.POSITIVE_INFINITY)) span += 1
+    while (start >= (ranges[range]?.end ?? Number.POSITIVE_INFINITY)) range += 1
+    const shares = all[range]
+    const origin = spans[span]?.origin
+    if (shares && origin && start >= (ranges[range]?.start ?? 0)) shares[origin] += 1
+  }
+  return all
 }

@@ -1,4 +1,5 @@
-import { WORD } from '../words.ts'
+import { WORD } from '../model/words.ts'
+import { lineChanges, type LineChange } from '../changes/diff.ts'
 
 const APOSTROPHES = /['’ʼ]/g
 const PLAIN = /^[a-z\d]+$/
@@ -76,7 +77,7 @@ export const readWords = (text: string, vocabulary: Vocabulary): Words =>
   read(text, 0, text.length, vocabulary)
 
 /** How many of the words begin before this place. */
-function before(starts: Int32Array, place: number): number {
+function wordsBefore(starts: Int32Array, place: number): number {
   let low = 0
   let high = starts.length
   while (low < high) {
@@ -131,8 +132,8 @@ export function rereadWords(
   const lineBreak = text.indexOf('\n', text.length - tail)
   const end = lineBreak === -1 ? text.length : lineBreak
   const shift = text.length - old.text.length
-  const first = before(old.words.starts, start)
-  const last = before(old.words.starts, end - shift)
+  const first = wordsBefore(old.words.starts, start)
+  const last = wordsBefore(old.words.starts, end - shift)
   const changed = read(text, start, end, vocabulary)
   const { numbers, starts, opens } = old.words
   const later = starts.slice(last)
@@ -146,4 +147,134 @@ export function rereadWords(
     starts: joined([starts.subarray(0, first), changed.starts, later]),
     opens: allOpens,
   }
+}
+
+/** A run of so many kept words between two changes is certainly not a coincidence. */
+const ANCHOR = 3
+
+/** Words of so many letters, such as "the", occur in any two passages. */
+const SHORT = 3
+
+/** Kept words are a coincidence if less than 1/`now` of the new passage or 1/`before` of the old one. */
+const COINCIDENCE = { now: 3, before: 12 }
+
+/**
+ * What was replaced between two lists of words. Where a passage was rewritten and hardly anything but short words
+ * is left of it, they do not count as kept.
+ */
+export function wordChanges(
+  before: Int32Array,
+  after: Int32Array,
+  keys: readonly string[],
+): LineChange[] {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head += 1
+  let tail = 0
+  while (
+    tail < shorter - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  ) {
+    tail += 1
+  }
+  const wordsIn = (words: Int32Array) =>
+    Array.from(words.subarray(head, words.length - tail), (word) => keys[word] ?? '')
+  const changes = lineChanges(wordsIn(before), wordsIn(after)).map(({ start, end, from, to }) => ({
+    start: start + head,
+    end: end + head,
+    from: from + head,
+    to: to + head,
+  }))
+  return passagesOf(changes, before, keys).flatMap((passage) => {
+    const [first, last] = [passage[0], passage.at(-1)]
+    if (!first || !last || passage.length === 1) return passage
+    const whole = { start: first.start, end: last.end, from: first.from, to: last.to }
+    return isRewritten(passage, whole) ? [whole] : passage
+  })
+}
+
+/** Groups changes that have nothing between them but kept words that may be a coincidence: few, and short. */
+function passagesOf(
+  changes: readonly LineChange[],
+  before: Int32Array,
+  keys: readonly string[],
+): LineChange[][] {
+  const isShort = (word: number) => (keys[word] ?? '').length <= SHORT
+  const passages: LineChange[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const change of changes) {
+    const isNear = change.start - end < ANCHOR
+    if (isNear && before.subarray(end, change.start).every(isShort)) passages.at(-1)?.push(change)
+    else passages.push([change])
+    end = change.end
+  }
+  return passages
+}
+
+function isRewritten(passage: readonly LineChange[], whole: LineChange): boolean {
+  const removed = passage.reduce((sum, { start, end }) => sum + end - start, 0)
+  const added = passage.reduce((sum, { from, to }) => sum + to - from, 0)
+  // Where words were only added or only removed, the others are kept without doubt.
+  if (removed === 0 || added === 0) return false
+  const kept = whole.end - whole.start - removed
+  return (
+    kept * COINCIDENCE.now < whole.to - whole.from ||
+    kept * COINCIDENCE.before < whole.end - whole.start
+  )
+}
+
+type Line = { start: number; end: number }
+
+/**
+ * The whole lines that overlap or surround any of these ranges: the word diff may match the end of a moved
+ * line with another line that ends in the same words.
+ */
+function* linesIn({ opens }: Words, ranges: Iterable<Line>): Generator<Line> {
+  const isBoundary = (at: number) => at >= opens.length || opens[at] === 1
+  let done = 0
+  for (const range of ranges) {
+    let start = Math.max(done, range.start)
+    while (start > done && !isBoundary(start)) start -= 1
+    while (start < range.end || !isBoundary(start)) {
+      let end = start + 1
+      while (!isBoundary(end)) end += 1
+      yield { start, end }
+      start = end
+    }
+    done = start
+  }
+}
+
+const lineKey = ({ numbers }: Words, { start, end }: Line) => numbers.subarray(start, end).join()
+
+/**
+ * Lines that were removed in one place and added in another: the index of the first word in both texts, and
+ * the number of words. Skips added lines that have no new word.
+ */
+export function* movedLines(
+  before: Words,
+  after: Words,
+  changes: readonly LineChange[],
+  leastWords: number,
+  isNew: (word: number) => boolean,
+): Generator<{ from: number; to: number; words: number }> {
+  const removed = new Map<string, number[]>()
+  for (const line of linesIn(before, changes)) {
+    if (line.end - line.start < leastWords) continue
+    const key = lineKey(before, line)
+    const known = removed.get(key)
+    if (known) known.push(line.start)
+    else removed.set(key, [line.start])
+  }
+  if (removed.size === 0) return
+  const added = changes.map(({ from, to }) => ({ start: from, end: to }))
+  for (const line of linesIn(after, added)) {
+    const from = hasAny(line, isNew) ? removed.get(lineKey(after, line))?.shift() : undefined
+    if (from !== undefined) yield { from, to: line.start, words: line.end - line.start }
+  }
+}
+
+function hasAny({ start, end }: Line, isNew: (word: number) => boolean): boolean {
+  for (let at = start; at < end; at += 1) if (isNew(at)) return true
+  return false
 }

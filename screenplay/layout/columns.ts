@@ -1,8 +1,57 @@
-import type { Element } from '../elements.ts'
-import { defaultSetup, formatOf, type PageSetup } from '../page-setup/setup.ts'
-import type { Format } from '../page-setup/formats.ts'
-import { textKey } from '../page-setup/text-formats.ts'
-import { CELL } from './paper.ts'
+import {
+  defaultSetup,
+  type Leading,
+  type PageSetup,
+  formatOf,
+  type Format,
+  textKey,
+} from './page-formats.ts'
+import { type Element, isPageSetup, type TitleEntry } from '../model/elements.ts'
+import { readSetup } from './page-setup.ts'
+
+export type Paper = 'letter' | 'a4'
+
+/** In inches; `row` is the height of a row, `top` that of the top margin, `header` is above the page number. */
+export type Sheet = {
+  width: number
+  height: number
+  lines: number
+  row: number
+  top: number
+  header: number
+}
+
+/** Width of a character in inches. */
+export const CELL = 0.1
+
+const sizes: Record<Paper, { width: number; height: number }> = {
+  letter: { width: 8.5, height: 11 },
+  a4: { width: 210 / 25.4, height: 297 / 25.4 },
+}
+
+/** The height of a row in inches: 12 points, or as close to Final Draft's other settings as we know. */
+const rowHeights: Record<Leading, number> = {
+  loose: 12.75 / 72,
+  normal: 1 / 6,
+  tight: 11.5 / 72,
+  'very-tight': 11 / 72,
+}
+
+/** The sheet of a page setup. The given paper is used if the setup names none. */
+export function sheetOf({ paper, margins, leading }: PageSetup, otherwise: Paper): Sheet {
+  const { width, height } = typeof paper === 'object' ? paper : sizes[paper ?? otherwise]
+  const { top, bottom, header } = margins
+  const row = rowHeights[leading]
+  // Rounded against floating-point errors: 9 inches with 6 rows per inch have 54 rows.
+  const lines = Math.floor(Math.round(((height - top - bottom) / row) * 1000) / 1000)
+  return { width, height, lines, row, top, header }
+}
+
+/** The sheets of scripts without a page setup. */
+export const sheets: Record<Paper, Sheet> = {
+  letter: sheetOf(defaultSetup, 'letter'),
+  a4: sheetOf(defaultSetup, 'a4'),
+}
 
 /** An element's position: `left` and `width` in inches, from the paper's edge; `cells` per line. */
 export type Column = {
@@ -100,7 +149,7 @@ function dualColumn(setup: PageSetup, type: Printed, side: Side): Column {
 const forEachType = (make: (type: Printed) => Column) =>
   Object.fromEntries(printedTypes.map((type) => [type, make(type)])) as Record<Printed, Column>
 
-export const columnsOf = (setup: PageSetup): Columns => ({
+const columnsOf = (setup: PageSetup): Columns => ({
   page: forEachType((type) => columnFor(setup, type)),
   left: forEachType((type) => dualColumn(setup, type, 'left')),
   right: forEachType((type) => dualColumn(setup, type, 'right')),
@@ -136,3 +185,29 @@ export const PAGE_NUMBER_END = 7.25
 /** An asterisk beside each revised line; the name of the revision is in the header, on the left. */
 export const REVISION_MARK_LEFT = 7.75
 export const REVISION_LABEL_LEFT = 1.5
+
+/** What a script's page setup means for its layout. */
+export type PageStyle = { setup: PageSetup; columns: Columns }
+
+const styleFrom = (setup: PageSetup): PageStyle => ({ setup, columns: columnsOf(setup) })
+
+const defaultStyle = styleFrom(defaultSetup)
+
+/** A cache by the text of the setup; more than `MAX_KNOWN` are never in use at once. */
+const known = new Map<string, PageStyle>()
+const MAX_KNOWN = 50
+
+type Entry = Pick<TitleEntry, 'key' | 'values'>
+
+/** Returns the same object for the same settings, so that styles can be compared by identity. */
+export function pageStyleOf({ titlePage }: { titlePage: readonly Entry[] }): PageStyle {
+  const entry = titlePage.find(isPageSetup)
+  if (!entry) return defaultStyle
+  const text = entry.values.join('\n')
+  const found = known.get(text)
+  if (found) return found
+  const style = styleFrom(readSetup(entry.values))
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(text, style)
+  return style
+}

@@ -1,17 +1,171 @@
-import { type Element, printedTitlePage, type Screenplay } from '../elements.ts'
-import { Blocks } from './blocks.ts'
-import { labelled } from './labels.ts'
-import { linesOf } from './lines.ts'
-import { LockedPlaces } from './locked-places.ts'
+import {
+  compareNumbers,
+  numbersBetween,
+  type ProductionNumber,
+  readNumber,
+  writeNumber,
+} from '../production/numbers.ts'
+import { type PageStart, type PageStarts, pageStarts, pageStartsKey } from './page-starts.ts'
+import { type Page, type Pages, linesOf } from './pages.ts'
+import { type Element, type Screenplay, printedTitlePage } from '../model/elements.ts'
 import { type Cursor, type LaidPage, PageFiller } from './page.ts'
-import { type PageStarts, pageStarts, pageStartsKey } from './page-starts.ts'
-import type { Page, Pages } from './pages.ts'
-import type { PageSetup } from '../page-setup/setup.ts'
+import { Blocks } from './blocks.ts'
+import { LockedPlaces } from './page-rows.ts'
+import type { PageSetup } from './page-formats.ts'
 import { lastSpeakers } from './continueds.ts'
-import { pageStyleOf } from './page-style.ts'
-import { type Paper, sheetOf } from './paper.ts'
-import { samePrefix, sameSuffix, reusePages } from './reuse.ts'
+import { pageStyleOf, type Paper, sheetOf } from './columns.ts'
 import { titlePages } from './title-page.ts'
+
+const whole = (count: number): ProductionNumber => ({ count, place: 'at', letters: '' })
+
+/** The labels of `count` pages between `previous` (undefined at the first page) and `next`. */
+function labelsBetween(
+  previous: ProductionNumber | undefined,
+  next: PageStart | undefined,
+  count: number,
+  isLocked: boolean,
+): string[] {
+  const labels: string[] = []
+  let last = previous
+  while (labels.length < count) {
+    const number = whole((last?.count ?? 0) + 1)
+    const mayContinue = !next || (!(isLocked && last) && compareNumbers(number, next.number) < 0)
+    if (!mayContinue) break
+    labels.push(String(number.count))
+    last = number
+  }
+  if (!next) return labels
+  return [...labels, ...numbersBetween(last, next.number, count - labels.length)]
+}
+
+type Cut = { first: ProductionNumber; last: ProductionNumber }
+
+/** The locked pages missing between two others: those whose notes begin no page, and numbers that are skipped. */
+function cutBetween(
+  previous: ProductionNumber | undefined,
+  next: PageStart | undefined,
+  marks: readonly PageStart[],
+): Cut | undefined {
+  const skipped = next?.isLocked
+    ? [whole((previous?.count ?? 0) + 1), whole(next.number.count - 1)]
+    : []
+  const numbers = [
+    ...marks.filter(({ isLocked }) => isLocked).map(({ number }) => number),
+    ...skipped,
+  ]
+    .filter((number) => number.count > 0 && (!previous || compareNumbers(previous, number) < 0))
+    .filter((number) => !next || compareNumbers(number, next.number) < 0)
+    .toSorted(compareNumbers)
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  return first && last && { first, last }
+}
+
+/**
+ * The page before cut pages has their numbers too, as in 2-3, so that nobody keeps an old page 3. The first page has no
+ * printed number, so behind it the next page has them.
+ */
+function withCutPages(
+  labels: readonly string[],
+  pages: readonly Page[],
+  starts: PageStarts,
+): string[] {
+  const used = new Set(pages.map(({ made }) => made.start?.label))
+  const unused = [...starts.values()].flat().filter(({ label }) => !used.has(label))
+  const ranges = labels.map((label) => ({ from: label, to: label }))
+  let at = 0
+  for (let index = 0; index <= pages.length; index += 1) {
+    const next = pages[index]?.made.start
+    if (index < pages.length && !next) continue
+    const from = at
+    const isBehind = ({ number }: PageStart) =>
+      next !== undefined && compareNumbers(next.number, number) < 0
+    while (at < unused.length && !isBehind(unused[at]!)) at += 1
+    const previous = readNumber(labels[index - 1] ?? '')
+    const cut = cutBetween(previous, next, unused.slice(from, at))
+    if (!cut) continue
+    const [before, here] = [ranges[index - 1], ranges[index]]
+    if (here && index < 2) here.from = writeNumber(cut.first)
+    else if (before) before.to = writeNumber(cut.last)
+  }
+  return ranges.map(({ from, to }) => (from === to ? from : `${from}-${to}`))
+}
+
+/** Pages with the numbers that are printed on them, given that some are forced or locked. */
+function labelled(pages: readonly Page[], starts: PageStarts): Page[] {
+  const isLocked = pages.some(({ made }) => made.start?.isLocked)
+  const labels: string[] = []
+  let previous: ProductionNumber | undefined
+  for (let from = 0; from < pages.length; ) {
+    const forced = pages[from]?.made.start
+    let to = from + 1
+    if (forced) labels.push(forced.label)
+    else {
+      while (to < pages.length && !pages[to]?.made.start) to += 1
+      labels.push(...labelsBetween(previous, pages[to]?.made.start, to - from, isLocked))
+    }
+    previous = readNumber(labels.at(-1) ?? '')
+    from = to
+  }
+  const printed = isLocked ? withCutPages(labels, pages, starts) : labels
+  return pages.map((page, index) => {
+    const label = printed[index] ?? page.label
+    return label === page.label ? page : { ...page, label }
+  })
+}
+
+/** The number of identical objects at the start. */
+function samePrefix(old: readonly Element[], now: readonly Element[]): number {
+  let count = 0
+  while (count < old.length && count < now.length && old[count] === now[count]) count += 1
+  return count
+}
+
+const printsTheSame = (one: Element | undefined, other: Element | undefined) =>
+  one !== undefined &&
+  other !== undefined &&
+  one.type === other.type &&
+  one.text === other.text &&
+  one.dual === other.dual &&
+  one.apart === other.apart &&
+  one.blank === other.blank &&
+  one.sceneNumber === other.sceneNumber &&
+  one.pageNumber === other.pageNumber &&
+  one.locked === other.locked &&
+  one.end - one.contentEnd === other.end - other.contentEnd
+
+/** The number of elements at the end that print the same, wherever they are in the source. */
+function sameSuffix(old: readonly Element[], now: readonly Element[], prefix: number): number {
+  const limit = Math.min(old.length, now.length) - prefix
+  let count = 0
+  while (count < limit && printsTheSame(old.at(-1 - count), now.at(-1 - count))) count += 1
+  return count
+}
+
+/** Reuses the pages from an index on, mapped to the elements of the changed screenplay. */
+function reusePages(before: Pages, from: number, { elements }: Screenplay, first: number): Page[] {
+  const pages = before.pages.slice(from)
+  const old = before.screenplay.elements
+  const shift = elements.length - old.length
+  const start = pages[0]?.made.from.element ?? 0
+  const current = new Map<Element, Element>()
+  for (let index = start; index < old.length; index += 1) {
+    const [was, is] = [old[index], elements[index + shift]]
+    if (was && is) current.set(was, is)
+  }
+  const shifted = (cursor: Cursor): Cursor => ({ ...cursor, element: cursor.element + shift })
+  return pages.map(({ lines, rows, made }, index) => ({
+    number: first + index,
+    label: String(first + index),
+    lines: lines.map((line) => ({ ...line, element: current.get(line.element) ?? line.element })),
+    rows,
+    made: {
+      from: shifted(made.from),
+      ...(made.next && { next: shifted(made.next) }),
+      seen: made.seen + shift,
+      ...(made.start && { start: made.start }),
+    },
+  }))
+}
 
 type LayoutOptions = { paper?: Paper | undefined }
 

@@ -1,5 +1,5 @@
-import { longestIncreasing } from '../diff/longest-increasing.ts'
-import type { Element } from '../elements.ts'
+import { longestIncreasing } from '../changes/diff.ts'
+import type { Element } from '../model/elements.ts'
 import { compareNumbers, type ProductionNumber, readNumber } from '../production/numbers.ts'
 
 /** A page that begins at a fixed place, with its number. */

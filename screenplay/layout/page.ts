@@ -1,6 +1,13 @@
-import type { Block, Blocks } from './blocks.ts'
-import { type Fragment, heightOf, isStart, type Place, whole } from './fragment.ts'
-import { type LockedPlaces, pageStartAfter } from './locked-places.ts'
+import {
+  type Block,
+  type Blocks,
+  type Fragment,
+  heightOf,
+  isStart,
+  type Place,
+  whole,
+} from './blocks.ts'
+import { type LockedPlaces, pageStartAfter } from './page-rows.ts'
 import type { PageStart } from './page-starts.ts'
 import { MIN_LINES, forceSplit, splitFragment } from './split.ts'
 

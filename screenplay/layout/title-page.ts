@@ -1,11 +1,10 @@
-import { printedValues, type TitleEntry } from '../elements.ts'
-import { type Span, spansOf } from '../emphasis.ts'
-import type { PrintedLine } from './lines.ts'
-import { widthOf } from './cells.ts'
-import { type TitlePlace, usualPlaces } from '../page-setup/title-places.ts'
-import { CELL, type Sheet } from './paper.ts'
-import { StyledText } from './styled-text.ts'
-import { Wrapping } from './wrap.ts'
+import { printedValues, type TitleEntry } from '../model/elements.ts'
+import { type Span, spansOf } from '../model/emphasis.ts'
+import type { PrintedLine } from './pages.ts'
+import { widthOf, Wrapping } from './wrap.ts'
+import { type TitlePlace, usualPlaces } from './page-formats.ts'
+import { CELL, type Sheet } from './columns.ts'
+import { StyledText } from './continueds.ts'
 
 const CENTERED: ReadonlySet<string> = new Set(['title', 'credit', 'author', 'authors', 'source'])
 const FIRST_ROW = 17

@@ -1,6 +1,6 @@
-import { emphasizedIn, placedSpans, type Style } from '../../emphasis.ts'
-import { markedText } from '../../marked-text.ts'
-import { applySplices, type Splice } from '../../splices.ts'
+import { emphasizedIn, placedSpans, type Style } from '../../model/emphasis.ts'
+import { markedText } from '../../model/marked-text.ts'
+import { applySplices, type Splice } from '../../changes/splices.ts'
 
 export const emphasisMarkers: Record<Style, string> = { bold: '**', italic: '*', underline: '_' }
 

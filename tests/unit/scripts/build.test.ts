@@ -17,7 +17,7 @@ function plantBuilt(): string {
     'web/pages/home.tsx': '',
     'web/pages/old.tsx': '',
     'contract/limits.ts': '',
-    'screenplay/parse.ts': '',
+    'screenplay/model/parse.ts': '',
     'vite.config.ts': '',
     'dist/web/.built': '',
   })
@@ -53,7 +53,7 @@ const BUILD_EACH = `
   for (const root of process.argv.slice(2)) await buildIfStale(root)`
 
 test('the web app is built again when a source is newer or deleted, or the packages changed', async () => {
-  const sources = ['web/pages/home.tsx', 'contract/limits.ts', 'screenplay/parse.ts']
+  const sources = ['web/pages/home.tsx', 'contract/limits.ts', 'screenplay/model/parse.ts']
   const newer = [...sources, 'vite.config.ts', 'package-lock.json'].map((source) => {
     const root = plantBuilt()
     change(root, source)
