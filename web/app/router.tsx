@@ -1,12 +1,140 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { messages } from '../messages/first.ts'
 import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { Frame } from './frame.tsx'
-import { Only, SignedOutOnly } from './guards.tsx'
 import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { AccountContext } from '../features/auth/state/account.ts'
+import { useProfile } from '../features/auth/api/profile.ts'
+import { returnPath, returnState } from '../features/auth/state/return-path.ts'
+import { useSession } from '../features/auth/state/session.ts'
+import { NoticeBar } from '../features/notices/notice-bar.tsx'
+import { requiresAdminMfa } from '../lib/backend/supabase.ts'
+import { useLeftTexts } from './left-texts.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
+
+/** After this time without an answer the page says what it is waiting for. */
+const DELAYED_AFTER = 2_000
+
+/** Shown while the server checks who is signed in. */
+function WaitingSpinner() {
+  const [isDelayed, setIsDelayed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDelayed(true), DELAYED_AFTER)
+    return () => clearTimeout(timer)
+  }, [])
+  const { connecting, common } = messages
+  return <PageSpinner label={isDelayed ? connecting.delayed : common.loading} />
+}
+
+function ProfileFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-8 px-6 py-16 text-center">
+      <Wordmark />
+      <p role="alert" className="max-w-[26rem] text-balance text-ink-2">
+        {messages.auth.profileFailed}
+      </p>
+      <Button variant="primary" onClick={onRetry}>
+        {messages.common.retry}
+      </Button>
+    </main>
+  )
+}
+
+/** For /login and /signup: signed-in users are redirected. */
+function SignedOutOnly() {
+  const session = useSession()
+  const { state } = useLocation()
+  if (session.status === 'loading') return <WaitingSpinner />
+  if (session.status !== 'signedIn') return <Outlet />
+  return <Navigate to={returnPath(state, session.userId)} replace />
+}
+
+type Standing = 'pending' | 'approved' | 'admin'
+
+/** Only for users with this standing; everyone else is redirected. */
+function Only({ standing }: { standing: Standing }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (session.status === 'loading') return <WaitingSpinner />
+  if (session.status !== 'signedIn')
+    return <Navigate to="/login" replace state={returnState(session, pathname + search)} />
+  const { userId, email, hasSecondFactor } = session
+  return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
+}
+
+type WithProfileProps = {
+  standing: Standing
+  userId: string
+  email: string
+  hasSecondFactor: boolean
+}
+
+function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfileProps) {
+  const { data: profile, isError, refetch } = useProfile(userId)
+  useLeftTexts(userId, profile?.approved === true)
+  const isApprovedAdmin = profile?.role === 'admin' && profile.approved
+  const needsFactor = requiresAdminMfa() && !hasSecondFactor
+  const account = useMemo(
+    () => ({
+      userId,
+      email: profile?.email ?? email,
+      isAdmin: isApprovedAdmin && !needsFactor,
+      needsSecondFactor: isApprovedAdmin && needsFactor,
+      hasLearningLoop: profile?.learning_loop_access ?? false,
+    }),
+    [userId, email, isApprovedAdmin, needsFactor, profile],
+  )
+  if (!profile)
+    return isError ? <ProfileFailure onRetry={() => void refetch()} /> : <WaitingSpinner />
+  if (standing === 'pending') {
+    if (profile.approved) return <Navigate to="/dashboard" replace />
+  } else if (!profile.approved) return <Navigate to="/pending" replace />
+  if (standing === 'admin' && !account.isAdmin) return <Navigate to="/dashboard" replace />
+  return (
+    <AccountContext value={account}>
+      <NoticeBar userId={userId} isApproved={profile.approved} />
+      <Outlet />
+    </AccountContext>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Shown while offline. The live region is always present, so that screen readers announce it. */
+function OfflineBar() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <output className="block">
+      {!isOnline && (
+        <p className="border-b border-line bg-sunk px-4 py-1.5 text-center text-sm text-ink-2">
+          {messages.offline}
+        </p>
+      )}
+    </output>
+  )
+}
+
+/** Wraps every page. */
+function Frame() {
+  return (
+    // Full-height pages share the screen with the bar.
+    <div className="has-[>[data-fills-screen]]:flex has-[>[data-fills-screen]]:h-[calc(100dvh-var(--keyboard,0px))] has-[>[data-fills-screen]]:flex-col">
+      <OfflineBar />
+      <Outlet />
+    </div>
+  )
+}
 
 // A build-time constant: the page is left out of the production build.
 const developmentRoutes: RouteObject[] = import.meta.env.DEV

@@ -1,11 +1,39 @@
 import { type ClipboardEvent, memo, type ReactNode, useState } from 'react'
-import { type Element, spansOf } from '../../screenplay/model.ts'
+import {
+  type Element,
+  plainText,
+  printedValues,
+  spansOf,
+  type TitleEntry,
+} from '../../screenplay/model.ts'
 import { classNames } from '../lib/class-names.ts'
 import { copiedScreenplay } from './copied-screenplay.ts'
 import type { Chunk } from './chunks.ts'
 import { createScreenplayReader } from './reader.ts'
-import { ScreenplayTitlePage } from './title-page.tsx'
 import { useDeferredItems } from '../ui/use-deferred-items.ts'
+
+/** The entries at the top of a title page; the rest follows below. */
+const FIRST = new Set(['title', 'credit', 'author', 'authors', 'source'])
+
+const isFirst = ({ key }: TitleEntry) => FIRST.has(key.toLowerCase())
+
+const line = (entry: TitleEntry) => (
+  <p key={entry.start} data-title-entry={entry.key.toLowerCase()} dir="auto">
+    {plainText(printedValues(entry).join('\n'))}
+  </p>
+)
+
+const ScreenplayTitlePage = memo(function ScreenplayTitlePage(props: {
+  entries: readonly TitleEntry[]
+}) {
+  if (props.entries.length === 0) return null
+  return (
+    <header data-title-page="">
+      {props.entries.filter(isFirst).map(line)}
+      {props.entries.filter((entry) => !isFirst(entry)).map(line)}
+    </header>
+  )
+})
 
 /** Two screens at first, then small steps that do not block typing. */
 const LATE = { first: 3, step: 3 }

@@ -1,8 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
-import { recordQuery, type TextSource } from './api/record.ts'
-import { type MarkedText, markedText } from './marked-text.ts'
+import { type KnownRecord, recordQuery, type TextSource } from './api/record.ts'
+import { authorshipMessages as words } from '../../messages/authorship.ts'
+import { originLabel } from './origin-text.ts'
+
+const { marks } = words
+
+/** Where the parts of a text came from that the writer did not type, with words for it. */
+function markedText({ record, doc }: KnownRecord) {
+  if (doc === null) return null
+  const models = new Map(record.jobs.map(({ id, model }) => [id, model]))
+  const answerLabel = originLabel('answer', record)
+  const labels = {
+    answer: (job: string | undefined) => {
+      const model = job === undefined ? null : models.get(job)
+      return model ? marks.answer(answerLabel, model) : answerLabel
+    },
+    import: () => words.origins.import,
+    pasted: () => words.origins.pasted,
+  }
+  const ranges = record.spans.flatMap(({ start, end, origin, job_id: job }) =>
+    origin === 'typed' ? [] : [{ start, end, origin, label: labels[origin](job) }],
+  )
+  const { typed, pasted } = words.origins
+  return { doc, ranges, labels: { typed, pasted, mixed: marks.mixed } }
+}
+
+type MarkedText = NonNullable<ReturnType<typeof markedText>>
 
 const TABLES = ['script_drafts'] as const
 /** Versions often come in pairs, before and after an answer, a paste or a restore: wait for both. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../error-text.ts'
+import { errorText, reasonOf } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
 import { textOf } from '../document/text/changes.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
@@ -8,15 +8,150 @@ import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { type TextSource, wholeRecordQuery } from './api/record.ts'
-import { REPORT } from './report/downloads.ts'
+import {
+  downloadRecord,
+  downloadStatement,
+  type TextSource,
+  wholeRecordQuery,
+} from './api/record.ts'
 import { PresenceCard } from './report/presence-card.tsx'
-import { ReportHeader } from './report/report-header.tsx'
 import { ScenesCard, VoicesCard } from './report/scene-cards.tsx'
 import { OverTimeCard, PerDayCard } from './report/time-cards.tsx'
-import { useReportFacts } from './report/use-report-facts.ts'
 import { WhoCard } from './report/who-card.tsx'
 import './plots/plots.css'
+import { useEffect, useState } from 'react'
+import { logError } from '../../lib/log.ts'
+import type { ReportFacts, ReportRequest } from './report/report-facts.ts'
+import { ArrowLeft, Download, EllipsisVertical } from 'lucide-react'
+import { TopBar } from '../../ui/layout/top-bar.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { clearFailure, report } from '../../ui/feedback/failures.ts'
+
+/** Where failures are shown. */
+const REPORT = 'report'
+
+type File = 'statement' | 'record' | 'record with texts'
+
+/** One file at a time. */
+function useDownloads(workId: string, title: string) {
+  const [making, setMaking] = useState<File>()
+  async function download(file: File): Promise<void> {
+    if (making) return
+    setMaking(file)
+    clearFailure(REPORT)
+    try {
+      if (file === 'statement') await downloadStatement(workId, title)
+      else await downloadRecord(workId, title, file === 'record with texts')
+    } catch (error) {
+      const message = errorText(error, words.downloadFailed)
+      report(REPORT, { title: words.downloadFailedTitle, message, kind: 'error' })
+    } finally {
+      setMaking(undefined)
+    }
+  }
+  return { making, download }
+}
+
+/** Takes the focus, because the editor that had it is covered. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+type ReportHeaderProps = { workId: string; title: string; isEmpty: boolean; onClose: () => void }
+
+function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
+  const { making, download } = useDownloads(workId, title)
+  return (
+    <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
+      <Button
+        ref={takeFocus}
+        variant="ghost"
+        size="icon"
+        aria-label={words.back}
+        title={words.back}
+        onClick={onClose}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Button>
+      <Wordmark className="max-desk:hidden" />
+      <h1 className="flex min-w-0 flex-1 items-baseline gap-3">
+        <span className="truncate font-script text-base font-bold" dir="auto">
+          {title}
+        </span>
+        <span className="shrink-0 text-base text-ink-2">{words.title}</span>
+      </h1>
+      {!isEmpty && (
+        <>
+          <Button
+            busy={making === 'statement'}
+            title={words.statement}
+            onClick={() => void download('statement')}
+            className="max-sm:size-11 max-sm:p-0"
+          >
+            <Download aria-hidden="true" />
+            <span className="max-sm:sr-only">{words.statement}</span>
+          </Button>
+          <Button
+            busy={making === 'record'}
+            onClick={() => void download('record')}
+            className="max-sm:hidden"
+          >
+            <Download aria-hidden="true" />
+            {words.record}
+          </Button>
+          <Menu>
+            <MenuTrigger asChild>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={words.more}
+                busy={making === 'record with texts'}
+              >
+                <EllipsisVertical aria-hidden="true" />
+              </Button>
+            </MenuTrigger>
+            <MenuContent>
+              <MenuItem onSelect={() => void download('record')} className="sm:hidden">
+                <Download aria-hidden="true" />
+                {words.record}
+              </MenuItem>
+              <MenuItem onSelect={() => void download('record with texts')}>
+                <Download aria-hidden="true" />
+                {words.recordWithTexts}
+              </MenuItem>
+            </MenuContent>
+          </Menu>
+        </>
+      )}
+    </TopBar>
+  )
+}
+
+const startWorker = () =>
+  new Worker(new URL('report/report-worker.ts', import.meta.url), { type: 'module' })
+
+/** Facts about the script; undefined until the worker has computed them, null if it failed. */
+function useReportFacts(
+  text: string,
+  record: ReportRequest['record'],
+): ReportFacts | null | undefined {
+  const [facts, setFacts] = useState<ReportFacts | null>()
+  useEffect(() => {
+    const worker = startWorker()
+    worker.addEventListener('message', ({ data }: MessageEvent<ReportFacts>) => {
+      setFacts(data)
+      worker.terminate()
+    })
+    worker.addEventListener('error', ({ message }) => {
+      logError('The script could not be read for the report.', message)
+      setFacts(null)
+      worker.terminate()
+    })
+    // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
+    worker.postMessage({ text, record })
+    return () => worker.terminate()
+  }, [text, record])
+  return facts
+}
 
 const FEW_SECONDS = 3_000
 

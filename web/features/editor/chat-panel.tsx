@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
@@ -28,13 +28,87 @@ import { useMessageDeletion } from '../chat/messages/use-message-deletion.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ScriptStatus } from '../documents/layout/script-status.tsx'
 import { AnswersOnPage } from './answers-on-page.tsx'
-import { ChatLoading } from './chat-loading.tsx'
-import { ScriptSheet } from './script-sheet.tsx'
-import { showScene } from './show-scene.ts'
 import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document/drafts.ts'
 import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
 import type { ScopeControl } from './state/use-scope.ts'
+import { scrollAwayTo } from '../chat/use-auto-scroll.ts'
+import { Screenplay } from '../../screenplay-view/screenplay.tsx'
+import { reasonOf } from '../../error-text.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
+import { useConversationFailure } from './load-failures.ts'
+
+/** In place of a conversation that is loading or could not be loaded. */
+function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const reason = error && words.chat.loadFailed(reasonOf(error))
+  useConversationFailure(error)
+  return (
+    <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">
+      {reason ? (
+        <>
+          {reason}
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button goes.
+              currentTarget.closest<HTMLElement>('[role="log"]')?.focus()
+              onRetry()
+            }}
+          >
+            {words.common.retry}
+          </Button>
+        </>
+      ) : (
+        <>
+          <SpinnerIcon className="size-6 text-accent" />
+          {words.chat.loading}
+        </>
+      )}
+    </output>
+  )
+}
+
+type ScriptSheetProps = {
+  text: string
+  opensAt: 'start' | 'end'
+}
+
+/** The script as it is now, in the conversation about it. */
+function ScriptSheet({ text, opensAt }: ScriptSheetProps) {
+  const headingId = useId()
+  // Keeps the first value, so that the first message does not render the script again from its end.
+  const [firstOpensAt] = useState(opensAt)
+  return (
+    <article
+      aria-labelledby={headingId}
+      data-current=""
+      className="min-w-0 rounded-md border border-line bg-sheet shadow-sheet"
+    >
+      <h2 id={headingId} className="border-b border-line px-4 py-2 text-sm text-ink-2 sm:px-5">
+        {words.chat.currentScript}
+      </h2>
+      <div className="px-4 pt-5 pb-6 sm:px-8 sm:pt-7.5 sm:pb-8">
+        <Screenplay text={text} className="mx-auto" opensAt={firstOpensAt} />
+      </div>
+    </article>
+  )
+}
+
+/** How long to wait for the script to be rendered. */
+const RENDERED_WITHIN = 10_000
+
+/** Scrolls to a scene of the current script. */
+function showScene(index: number, until = performance.now() + RENDERED_WITHIN): void {
+  const script = document.querySelector('main [data-current] .screenplay')
+  if (!script || script.hasAttribute('data-late')) {
+    // The elements of the script are still being added.
+    if (performance.now() < until) requestAnimationFrame(() => showScene(index, until))
+    return
+  }
+  const headings = script.querySelectorAll('[data-element="scene-heading"]')
+  const heading = headings[index]
+  if (heading) scrollAwayTo(heading)
+}
 
 type ChatPanelProps = {
   chat: UseQueryResult<Message[]>

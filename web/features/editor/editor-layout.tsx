@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Minimize2 } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -22,7 +22,6 @@ import { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorQuestions } from './editor-questions.tsx'
-import { Covered } from './views/covered.tsx'
 import { HistoryPart } from './views/history-part.tsx'
 import { ReportPart } from './views/report-part.tsx'
 import { PagePanel } from './views/page-panel.tsx'
@@ -40,6 +39,24 @@ import { useView } from './state/view-choice.ts'
 import type { Surroundings } from './surroundings.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { WritingStatus } from './writing-status.tsx'
+import { classNames } from '../../lib/class-names.ts'
+
+const style = 'flex min-h-0 flex-1 flex-col overflow-hidden'
+
+type CoveredProps = { by: ReactNode; children: ReactNode }
+
+/** The editor, or a screen in place of it. The editor stays as it is: cursor, scrolling, what can be undone. */
+function Covered({ by, children }: CoveredProps) {
+  const isCovered = Boolean(by)
+  return (
+    <div data-fills-screen="" className={classNames(style, 'relative')}>
+      <div inert={isCovered} className={classNames(style, isCovered && 'invisible')}>
+        {children}
+      </div>
+      {isCovered && <div className="absolute inset-0 flex flex-col bg-paper">{by}</div>}
+    </div>
+  )
+}
 
 const ShortcutsDialog = lazyExtra(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { reasonOf } from '../../error-text.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { messages } from '../../messages.ts'
@@ -7,16 +7,130 @@ import { historyMessages } from '../../messages/history.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
 import { EXPORT } from '../documents/export/download.ts'
-import { nameVersion } from './api/history.ts'
-import { HistoryHeader, VersionActions } from './history-header.tsx'
+import { nameVersion, restoreVersion, undoRestore } from './api/history.ts'
 import { HistoryList } from './list/history-list.tsx'
 import type { Shown } from './list/list-items.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { type Restoring, restore } from './restore.ts'
 import { useHistory } from './use-history.ts'
 import { VersionView } from './version/version-view.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { ArrowLeft, Star, Undo2 } from 'lucide-react'
+import { Button } from '../../ui/button/button.tsx'
+import { TopBar } from '../../ui/layout/top-bar.tsx'
+import { Wordmark } from '../../ui/layout/wordmark.tsx'
 
 const words = historyMessages
+
+type VersionActionsProps = {
+  isNamed: boolean
+  /** Undefined for a current text that is no version yet. */
+  onName: (() => void) | undefined
+  /** Undefined for the current text. */
+  onRestore: (() => void) | undefined
+  isRestoring: boolean
+}
+
+/** What can be done with a version: in the header, on a phone at the bottom. */
+function VersionActions({ isNamed, onName, onRestore, isRestoring }: VersionActionsProps) {
+  return (
+    <>
+      {onName && (
+        <Button onClick={onName}>
+          <Star aria-hidden="true" className="desk:hidden" />
+          <span className="max-desk:sr-only">{isNamed ? words.name.change : words.name.set}</span>
+        </Button>
+      )}
+      {onRestore && (
+        <Button
+          variant="primary"
+          busy={isRestoring}
+          aria-label={words.restore}
+          onClick={onRestore}
+          className="max-desk:flex-1"
+        >
+          <Undo2 aria-hidden="true" className="desk:hidden" />
+          <span className="max-desk:hidden">{words.restore}</span>
+          <span className="desk:hidden">{words.restoreShort}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+type HistoryHeaderProps = {
+  title: string
+  /** The name of what is read on a phone; null while the list is shown there. */
+  reading: string | null
+  onBack: () => void
+  onClose: () => void
+  actions: ReactNode
+}
+
+function HistoryHeader({ title, reading, onBack, onClose, actions }: HistoryHeaderProps) {
+  return (
+    <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
+      {reading !== null && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={words.back}
+          onClick={onBack}
+          className="desk:hidden"
+        >
+          <ArrowLeft aria-hidden="true" />
+        </Button>
+      )}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={words.close}
+        title={words.close}
+        onClick={onClose}
+        className={reading === null ? undefined : 'max-desk:hidden'}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Button>
+      <Wordmark className="max-desk:hidden" />
+      <h1 className="flex min-w-0 flex-1 items-baseline gap-3">
+        <span className="truncate font-script text-base font-bold" dir="auto">
+          <span className={reading === null ? undefined : 'max-desk:hidden'}>{title}</span>
+          {reading !== null && <span className="desk:hidden">{reading}</span>}
+        </span>
+        <span className="text-base text-ink-2">{words.title}</span>
+      </h1>
+      <span className="flex gap-2.5 max-desk:hidden">{actions}</span>
+    </TopBar>
+  )
+}
+
+type Restoring = {
+  workId: string
+  /** Has the server change the text once it has everything that was typed; resolves when the result is shown. */
+  changeText: <Result>(change: () => Promise<Result>) => Promise<Result>
+}
+
+/** Makes a version the current text, which can be undone on the page like any change, or in the toast. */
+async function restore(versionId: string, restoring: Restoring): Promise<void> {
+  const { workId, changeText } = restoring
+  const number = await changeText(() => restoreVersion(versionId))
+
+  async function undo(): Promise<void> {
+    try {
+      await changeText(() => undoRestore(workId, number))
+      showToast({ title: words.undoneTitle, message: words.undone, kind: 'success' })
+    } catch (error) {
+      const message = words.restoreFailed(reasonOf(error))
+      showToast({ title: words.restoreFailedTitle, message, kind: 'error' })
+    }
+  }
+  showToast({
+    title: words.restoredTitle,
+    message: words.restored,
+    kind: 'success',
+    action: { label: words.undo, run: () => void undo() },
+  })
+}
+
 const PLACE = 'history'
 
 type HistoryScreenProps = Restoring & {

@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
 import {
@@ -9,8 +15,52 @@ import {
   refetchHistory,
   type Version,
 } from './api/history.ts'
-import { usePrompts } from './api/prompts.ts'
 import { versionName, versionTitle } from './list/version-facts.ts'
+import { listRetry } from '../../lib/backend/list-retry.ts'
+import { dataOf } from '../../lib/backend/request-error.ts'
+import { supabase } from '../../lib/backend/supabase.ts'
+
+/** Jobs in each request. */
+const MAX_JOBS = 50
+
+type Prompt = { id: string; prompt: string }
+
+const promptsQuery = (jobIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['history', 'prompts', ...jobIds],
+    queryFn: ({ signal }): Promise<Prompt[]> =>
+      dataOf(
+        supabase()
+          .from('generation_jobs')
+          .select('id, prompt')
+          .in('id', [...jobIds])
+          .abortSignal(signal),
+      ),
+    ...listRetry,
+    // A prompt never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Groups of job ids, oldest first: only the last group changes when an answer is added. */
+function groupsOf(versions: readonly Version[]): string[][] {
+  const ids = [...new Set(versions.flatMap(({ job_id }) => job_id ?? []))].toReversed()
+  return Array.from({ length: Math.ceil(ids.length / MAX_JOBS) }, (_, index) =>
+    ids.slice(index * MAX_JOBS, (index + 1) * MAX_JOBS),
+  )
+}
+
+/** The prompts by job id; those not loaded yet are missing. */
+function usePrompts(versions: readonly Version[]): ReadonlyMap<string, string> {
+  const groups = useMemo(() => groupsOf(versions), [versions])
+  return useQueries({
+    queries: groups.map(promptsQuery),
+    combine: promptsByJob,
+  })
+}
+
+function promptsByJob(results: readonly { data?: Prompt[] | undefined }[]) {
+  return new Map(results.flatMap(({ data = [] }) => data.map(({ id, prompt }) => [id, prompt])))
+}
 
 const TABLES = ['script_drafts'] as const
 

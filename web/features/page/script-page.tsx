@@ -1,26 +1,124 @@
-import { StateEffect } from '@codemirror/state'
-import { EditorView, placeholder } from '@codemirror/view'
+import { type Extension, Prec, StateEffect } from '@codemirror/state'
+import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { logError } from '../../lib/log.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import { messages } from '../../messages.ts'
 import { createEditor, metrics, metricsOf } from './editor/create-editor.ts'
-import { type CursorPlace, cursorPlace } from './editor/cursor-place.ts'
-import { elementKeys } from './editor/typing/element-keys.ts'
+import { cursorPlace, type CursorPlace } from './editor/cursor-place.ts'
 import { keepPlace, keptPlace } from './editor/keep-place.ts'
 import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
 import { pageMetrics } from './editor/rows/page-layout.ts'
-import { pageKeys } from './editor/typing/page-keys.ts'
 import { typedWords } from './editor/typing/typed-words.ts'
-import { paste } from './editor/typing/paste.ts'
 import { loadCompletion, loadPasting } from './later-parts.ts'
 import { placeMemory } from './place-memory.ts'
 import type { TextRange } from '../document/scope/scope.ts'
-import { selectedText } from './scope/selected-text.ts'
 import { type SheetSize, useSheetSize } from './use-sheet-size.ts'
 import './page.css'
+import { pageCommands } from './editor/typing/page-commands.ts'
+import {
+  pressEnter,
+  pressShiftTab,
+  pressTab,
+  typedText,
+  typeParenthesis,
+} from '../../../screenplay/editing.ts'
+import { command } from './editor/typing/edits.ts'
+import { pendingType } from './editor/typing/pending-element.ts'
 
 const words = messages.desk
+
+const parenthesis = command(typeParenthesis, 'input.type')
+
+/** Adapts what is typed on a line that will be a cue or a heading, so that it is written as one. */
+const typing = EditorView.inputHandler.of((view, from, to, text) => {
+  if (view.composing || view.compositionStarted) return false
+  if (text === '(' && parenthesis(view)) return true
+  const pending = pendingType(view.state)
+  const insert =
+    pending && typedText(pending, text, view.state.sliceDoc(view.state.doc.lineAt(from).from, from))
+  if (insert === undefined || insert === text) return false
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.type',
+  })
+  return true
+})
+
+/** Enter and Tab lead from element to element. */
+const elementKeys: Extension = [
+  Prec.high(
+    keymap.of([
+      { key: 'Enter', run: command(pressEnter, 'input') },
+      { key: 'Tab', run: command(pressTab, 'input') },
+      { key: 'Shift-Tab', run: command(pressShiftTab, 'input') },
+    ]),
+  ),
+  typing,
+]
+
+type Pasting = (copied: { html: string; text: string }) => string
+
+/** Pastes what other programs copy as a screenplay's text. Its code is loaded with the first use. */
+function paste(load: () => Promise<Pasting>) {
+  async function insert(view: EditorView, copied: { html: string; text: string }): Promise<void> {
+    const read = await load().catch((error: unknown): Pasting => {
+      logError('Could not load what reads pasted text; it is taken as it is.', error)
+      return ({ text }) => text.replaceAll('\r\n', '\n')
+    })
+    view.dispatch(view.state.replaceSelection(read(copied)), {
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+    })
+  }
+  return EditorView.domEventHandlers({
+    paste(event, view) {
+      const { clipboardData } = event
+      if (!clipboardData || view.state.readOnly) return false
+      const html = clipboardData.getData('text/html')
+      const text = clipboardData.getData('text/plain')
+      if (html === '' && text === '') return false
+      event.preventDefault()
+      void insert(view, { html, text })
+      return true
+    },
+  })
+}
+
+/**
+ * Tells what the writer selects, once per frame, and when nothing is selected any more. What a search selects
+ * does not count.
+ */
+function selectedText(onSelected: (range: TextRange | null) => void) {
+  let last: TextRange | null = null
+  let isAsked = false
+  const tell = (view: EditorView) => {
+    isAsked = false
+    const { from, to } = view.state.selection.main
+    const range = from === to ? null : { start: from, end: to }
+    if (range?.start === last?.start && range?.end === last?.end) return
+    last = range
+    onSelected(range)
+  }
+  return EditorView.updateListener.of(({ view, selectionSet, transactions, state }) => {
+    if (!selectionSet || isAsked) return
+    const isSelecting = transactions.some(
+      (tr) => tr.isUserEvent('select') && !tr.isUserEvent('select.search'),
+    )
+    if (!isSelecting && !(last && state.selection.main.empty)) return
+    isAsked = true
+    requestAnimationFrame(() => tell(view))
+  })
+}
+
+/** The keys of all commands, before those of the editor itself. */
+const pageKeys: Extension = Prec.high(
+  keymap.of(
+    pageCommands.flatMap(({ key, run }) => (key ? [{ key, run, preventDefault: true }] : [])),
+  ),
+)
 
 export type PageEvents = {
   onFacts: OnFacts

@@ -1,5 +1,31 @@
 import { useRef } from 'react'
-import { rememberPlace } from './focus-place.ts'
+
+const PARTS = 'section, main, [role="dialog"]'
+
+/** Returns a function that focuses the element, or else the table row in its place, or else its container. */
+function rememberPlace(element: Element | null): () => void {
+  const row = element?.closest('tr')
+  const rows = row?.parentElement
+  const index = row && rows ? [...rows.children].indexOf(row) : 0
+  const around: HTMLElement[] = []
+  let part = element?.closest<HTMLElement>(PARTS)
+  while (part) {
+    around.push(part)
+    part = part.parentElement?.closest<HTMLElement>(PARTS)
+  }
+  return () => {
+    if (element instanceof HTMLElement && element.isConnected) {
+      element.focus()
+      return
+    }
+    const next = rows?.isConnected ? rows.children[Math.min(index, rows.children.length - 1)] : null
+    const button = next?.querySelector<HTMLElement>('td:last-child button')
+    const left = button ?? around.find(({ isConnected }) => isConnected)
+    // A container has to be made focusable first.
+    if (left && left.tabIndex < 0) left.tabIndex = -1
+    left?.focus({ preventScroll: left !== button })
+  }
+}
 
 /** The focused element or, inside a menu, which is about to close, the button that opened it. */
 export function openerOf(active: Element | null): Element | null {

@@ -3,11 +3,44 @@ import { useState } from 'react'
 import { usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { defaultLimitQuery } from '../api/limits.ts'
+import { defaultLimitQuery, useSetDefaultLimit } from '../api/limits.ts'
 import { CardState } from '../card-note.tsx'
-import { DefaultLimitDialog } from './default-limit-dialog.tsx'
+import { messages } from '../../../messages.ts'
+import { adminMessages as admin } from '../../../messages/admin.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { LimitForm } from './limit-form.tsx'
 
 const words = usageMessages.defaultLimit
+
+type DefaultLimitDialogProps = { most: number; isOpen: boolean; onClose: () => void }
+
+function DefaultLimitDialog({ most, isOpen, onClose }: DefaultLimitDialogProps) {
+  const { mutateAsync } = useSetDefaultLimit()
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <DialogContent
+        title={words.title}
+        description={words.description}
+        closeLabel={messages.common.close}
+      >
+        <LimitForm
+          most={most}
+          onSave={async (next) => {
+            await mutateAsync(next)
+            showToast({ title: admin.successTitle, message: words.saved, kind: 'success' })
+            onClose()
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
 
 export function DefaultLimitCard() {
   const query = useQuery(defaultLimitQuery)

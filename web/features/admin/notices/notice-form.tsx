@@ -13,14 +13,27 @@ import { useFocusInvalid } from '../../../ui/form/use-focus-invalid.ts'
 import { DialogActions } from '../../../ui/overlay/dialog.tsx'
 import { ownTimeZone } from '../time-text.ts'
 import { fromLocalInput, toLocalInput } from './local-time.ts'
-import { NoticePreview } from './notice-preview.tsx'
 import {
-  type NoticeProblem,
   charactersLeft,
   noticeProblem,
+  type NoticeProblem,
   refusedNotice,
 } from './notice-problem.ts'
 import { type Notice, useSaveNotice } from './notices-api.ts'
+import { Megaphone } from 'lucide-react'
+
+/** The notice as it will appear above the pages, in full. */
+function NoticePreview({ body }: { body: string }) {
+  return (
+    <figure className="flex flex-col gap-1.5">
+      <figcaption className="text-md font-medium">{words.preview}</figcaption>
+      <div className="flex items-start gap-2.5 rounded-sm border border-line bg-sunk px-4 py-1.5 text-sm">
+        <Megaphone aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+        <p className="min-w-0 wrap-anywhere whitespace-pre-line">{body}</p>
+      </div>
+    </figure>
+  )
+}
 
 /** The input drops the seconds, so an unchanged value keeps the exact stored time. */
 const unlessTouched = (value: string, before: string | null | undefined) =>

@@ -1,13 +1,114 @@
-import { useId } from 'react'
-import { adminMessages as admin } from '../../../messages/admin.ts'
+import { useId, useState } from 'react'
+import { adminMessages as admin, adminMessages } from '../../../messages/admin.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import type { User } from '../api/users.ts'
-import { ChangeButton } from './user-change-button.tsx'
 import { StackedCell, StackedRow } from '../stacked-table.tsx'
 import type { Limited } from '../limits/limit-dialog.tsx'
 import type { Asked } from './account-action-dialog.tsx'
 import { userColumns as columns } from './user-columns.ts'
-import { UserMenu } from './user-menu.tsx'
+import { Gauge, KeyRound, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
+import { usageMessages } from '../../../messages/admin-usage.ts'
+import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
+import type { AccountAction } from '../api/account-actions.ts'
+import { MoreActions } from '../more-actions.tsx'
+import { classNames } from '../../../lib/class-names.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
+import { useChangeUser, type UserChange } from '../api/change-user.ts'
+import { toastFailure, toastSuccess } from './change-outcome.ts'
+
+type ChangeButtonProps = {
+  'aria-describedby': string
+  userId: string
+  change: UserChange
+  /** Opens the confirmation for 'restrict'. */
+  onAsk?: () => void
+}
+
+/** The same element for every change, so that it keeps its focus. */
+function ChangeButton({ userId, change, onAsk, ...rest }: ChangeButtonProps) {
+  const { mutateAsync, isPending, variables } = useChangeUser()
+  // The list may already show the result while the mutation is still pending.
+  const shown = isPending ? variables.change : change
+  const [failure, setFailure] = useState<string>()
+
+  function press(): void {
+    if (change === 'restrict') {
+      onAsk?.()
+      return
+    }
+    setFailure(undefined)
+    // Not with callbacks of `mutate`: those do not run after the row has unmounted.
+    void mutateAsync({ userId, change }).then(
+      () => toastSuccess(change),
+      () => setFailure(toastFailure(change)),
+    )
+  }
+
+  return (
+    <>
+      <Button
+        {...rest}
+        size="sm"
+        variant={shown === 'approve' ? 'primary' : 'secondary'}
+        busy={isPending}
+        onClick={press}
+        className={classNames(
+          // Wide enough for the spinner; the scroll margin keeps it clear of the sticky pager.
+          'w-25 scroll-mb-20 touch:w-27',
+          shown === 'restrict' && 'text-bad',
+        )}
+      >
+        {adminMessages[shown]}
+      </Button>
+      {failure && !isPending && (
+        <FailureNote className="order-last basis-full">{failure}</FailureNote>
+      )}
+    </>
+  )
+}
+
+type UserMenuProps = {
+  email: string
+  isApproved: boolean
+  onAsk: (action: AccountAction) => void
+  onLimit: () => void
+}
+
+/** Rarely needed actions; each opens a dialog first. */
+function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
+  return (
+    <MoreActions label={admin.moreFor(email)}>
+      <MenuItem onSelect={onLimit}>
+        <Gauge aria-hidden="true" />
+        {usageMessages.limit.menu}
+      </MenuItem>
+      {isApproved && (
+        <MenuItem onSelect={() => onAsk('makeAdmin')}>
+          <ShieldCheck aria-hidden="true" />
+          {admin.makeAdmin}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => onAsk('sendReset')}>
+        <KeyRound aria-hidden="true" />
+        {admin.sendReset}
+      </MenuItem>
+      <MenuItem onSelect={() => onAsk('endSessions')}>
+        <LogOut aria-hidden="true" />
+        {admin.endSessions}
+      </MenuItem>
+      <MenuItem onSelect={() => onAsk('removeFactors')}>
+        <ShieldOff aria-hidden="true" />
+        {admin.removeFactors}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
+        <Trash2 aria-hidden="true" />
+        {admin.deleteAccount}
+      </MenuItem>
+    </MoreActions>
+  )
+}
 
 /** A failure gets a line of its own below the buttons. */
 const controlsStyle = 'inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:justify-end'

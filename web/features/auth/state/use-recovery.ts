@@ -2,7 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { recoveryQuery } from '../api/recovery.ts'
 import { useSession } from './session.ts'
-import { useRecoveryLink } from './use-recovery-link.ts'
+import { useLayoutEffect, useState } from 'react'
+import { type Location, useLocation } from 'react-router'
+import { readRecoveryLink, type RecoveryTokens } from './recovery-link.ts'
+
+type RecoveryLink = RecoveryTokens | 'invalid'
+
+const linkIn = (location: Location): RecoveryLink => readRecoveryLink(location) ?? 'invalid'
+const hasParameters = ({ search, hash }: Location) => search !== '' || hash !== ''
+
+/** Reads the tokens and removes them from the address, so that they do not end up in the history. */
+function useRecoveryLink(): RecoveryLink {
+  const location = useLocation()
+  const [seen, setSeen] = useState(location)
+  const [link, setLink] = useState(() => linkIn(location))
+  // Opening a second link in the same tab only changes the hash, without a page load.
+  if (seen !== location) {
+    setSeen(location)
+    if (hasParameters(location)) setLink(linkIn(location))
+  }
+  useLayoutEffect(() => {
+    if (!hasParameters(location)) return
+    window.history.replaceState(window.history.state, '', location.pathname)
+  }, [location])
+  return link
+}
 
 export type Recovery =
   | { status: 'verifying' | 'invalid' }

@@ -7,11 +7,33 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import type { Message } from '../api/messages.ts'
 import { LearningLoop } from '../messages/learning-loop.ts'
-import { downloadAnswer } from './download-answer.ts'
 import { UsedExamples } from '../examples/used-examples.tsx'
 import { openDocsPage } from '../docs-page/docs-address.ts'
+import { fileNameOf } from '../../../../contract/file-name.ts'
+import { logError } from '../../../lib/log.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
 
 const { chat } = messages
+
+const { documents } = messages
+
+/** Creates the Word document in the browser, with lazy-loaded code. Returns the reason if it fails and no toast says it. */
+async function downloadAnswer(message: Message, title: string): Promise<string | undefined> {
+  if (message.content.trim() === '') {
+    showToast({ title: documents.failedTitle, message: documents.empty, kind: 'error' })
+    return undefined
+  }
+  try {
+    const { wordDocument, WORD } = await import('../../../lib/word-document.ts')
+    const { printedAnswer } = await import('./printed-answer.ts')
+    saveFile(await wordDocument(printedAnswer(message), title), WORD, `${fileNameOf(title)}.docx`)
+    return undefined
+  } catch (error) {
+    logError(documents.failed, error)
+    return documents.failed
+  }
+}
 
 type AnswerActionsProps = {
   message: Message

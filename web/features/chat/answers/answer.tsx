@@ -1,11 +1,10 @@
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { AnswerActions } from './answer-actions.tsx'
-import { AnswerBody } from './answer-body.tsx'
-import { AnswerNote } from './answer-note.tsx'
 import {
   GrowingAnswer,
   isUsable,
+  screenplayText,
   type ShownPart,
   shownWhileGrowing,
   storedParts,
@@ -15,7 +14,170 @@ import { FoldedText } from './folded-text.tsx'
 import type { Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { AnswerUse } from './use-answer-use.ts'
-import { useRevealedText } from './use-revealed-text.ts'
+import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
+import { EditPart } from './edit-part.tsx'
+import { Prose } from './prose.tsx'
+import { frameBetweenKeys } from '../../../lib/timing/frame-between-keys.ts'
+import type { Store } from '../../../lib/store.ts'
+import { settledLength } from './settled-length.ts'
+import { RotateCw } from 'lucide-react'
+import { Button } from '../../../ui/button/button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
+import { OnPage } from './on-page.ts'
+
+const { chat, common, edits } = messages
+
+type AnswerNoteProps = {
+  message: Message
+  /** Makes the answer the script; undefined while that is not possible. */
+  onUse: (() => void) | undefined
+  isUsing: boolean
+  /** Why that failed. */
+  failure: string | undefined
+  /** Both undefined for an older answer. */
+  onContinue: (() => void) | undefined
+  onRetry: (() => void) | undefined
+}
+
+/** The writer's own lines were kept, so the answer is another version and not a faulty one. */
+const isVersion = ({ withheld, partly_applied }: Message) =>
+  partly_applied || withheld === 'overlap'
+
+/** Says what of an answer was not applied to the script, and what can be done about it. */
+function AnswerNote(props: AnswerNoteProps) {
+  const { message, onUse, isUsing, failure, onContinue, onRetry } = props
+  const { withheld } = message
+  const onPage = use(OnPage)
+  const text = screenplayText(message)
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-md text-ink-2 sm:px-5">
+      <p className="min-w-0 flex-1 basis-60">
+        {withheld ? chat.withheld[withheld] : chat.partlyApplied}
+      </p>
+      {withheld === 'cut_off' && onContinue && (
+        <Button size="sm" onClick={onContinue}>
+          {chat.continue}
+        </Button>
+      )}
+      {onPage && withheld && text !== '' && (
+        <Button size="sm" onClick={() => onPage.insert(text)}>
+          {edits.insert}
+        </Button>
+      )}
+      {isUsable(message) && (
+        <Button size="sm" disabled={!onUse} busy={isUsing} onClick={onUse}>
+          {isVersion(message) ? chat.thisVersion : chat.anyway}
+        </Button>
+      )}
+      {withheld && onRetry && (
+        <Button size="sm" onClick={onRetry}>
+          <RotateCw aria-hidden="true" />
+          {common.retry}
+        </Button>
+      )}
+      <div role="alert" className="w-full empty:hidden">
+        {failure && <FailureNote>{failure}</FailureNote>}
+      </div>
+    </div>
+  )
+}
+
+/** The share of the pending text shown per second, so that the text keeps flowing between arrivals. */
+const CATCH_UP_PER_SECOND = 3.5
+const SLOWEST_PER_SECOND = 60
+
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Never splits a surrogate pair. */
+const wholeCharacters = (text: string, length: number): number => {
+  const code = text.charCodeAt(length - 1)
+  return code >= 0xd800 && code <= 0xdbff ? length + 1 : length
+}
+
+const settledPart = (text: string) => text.slice(0, settledLength(text))
+
+/** The growing text, revealed frame by frame instead of in the chunks it arrives in; then all of it. */
+function useRevealedText(growing: Store<string> | undefined, whole: string | undefined): string {
+  const [shown, setShown] = useState(() => settledPart(growing?.get() ?? ''))
+  const length = useRef(shown.length)
+
+  useEffect(() => {
+    if (!growing || whole !== undefined) return undefined
+    let cancel: (() => void) | undefined
+    let last = 0
+    function show(now: number): void {
+      const text = settledPart(growing?.get() ?? '')
+      const behind = text.length - length.current
+      const seconds = last === 0 ? 1 / 60 : Math.min((now - last) / 1_000, 0.25)
+      last = now
+      if (behind <= 0 || prefersReducedMotion()) length.current = text.length
+      else {
+        const speed = Math.max(SLOWEST_PER_SECOND, behind * CATCH_UP_PER_SECOND)
+        const step = Math.max(1, Math.round(speed * seconds))
+        length.current = Math.min(text.length, wholeCharacters(text, length.current + step))
+      }
+      // Hide the end of the text whose layout the next characters may still change.
+      setShown(settledPart(text.slice(0, length.current)))
+      if (length.current < text.length) cancel = frameBetweenKeys(show)
+      else {
+        cancel = undefined
+        last = 0
+      }
+    }
+    function wake(): void {
+      cancel ??= frameBetweenKeys(show)
+    }
+    const leave = growing.subscribe(wake)
+    wake()
+    return () => {
+      leave()
+      cancel?.()
+    }
+  }, [growing, whole])
+
+  return whole ?? shown
+}
+
+type AnswerBodyProps = {
+  parts: readonly ShownPart[]
+  /** Whether parts that were not applied can be inserted one by one. */
+  isOffered: boolean
+  /** Shown after the last word while the answer grows. */
+  cursor: ReactNode
+}
+
+/** Prose as prose, a script as a screenplay, other changes as one expandable line each. */
+function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
+  if (parts.length === 0)
+    return <p className="px-4 pt-5 pb-6 font-script sm:px-8 sm:pt-7.5 sm:pb-8">{cursor}</p>
+  const counts = new Map<string, number>()
+  return parts.map((part, index) => {
+    // A part keeps its key when the growing answer is stored.
+    const count = counts.get(part.kind) ?? 0
+    counts.set(part.kind, count + 1)
+    const key = `${part.kind} ${count}`
+    const end = index === parts.length - 1 && cursor
+    if (part.kind === 'prose')
+      return (
+        <div
+          key={key}
+          className="space-y-2 px-4 py-3 text-md wrap-anywhere not-first:border-t not-first:border-line sm:px-5"
+        >
+          <Prose text={part.text} end={end} />
+        </div>
+      )
+    if (part.kind === 'script')
+      return (
+        <div
+          key={key}
+          className="px-4 pt-5 pb-6 not-first:border-t not-first:border-line sm:px-8 sm:pt-7.5 sm:pb-8"
+        >
+          <Screenplay text={part.text} className="mx-auto" end={end} />
+        </div>
+      )
+    return <EditPart key={key} edit={part.edit} isOffered={isOffered} />
+  })
+}
 
 const cursor = (
   <span

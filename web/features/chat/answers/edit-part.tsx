@@ -3,10 +3,18 @@ import { messages } from '../../../messages.ts'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import type { ShownEdit } from './answer-parts.ts'
-import { CopyButton } from './copy-button.tsx'
 import { OnPage } from './on-page.ts'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
 
 const words = messages.edits
+
+function CopyButton({ text }: { text: string }) {
+  return (
+    <Button size="sm" onClick={() => void copyText(text.trim(), words)}>
+      {words.copy}
+    </Button>
+  )
+}
 
 const countLines = (text: string) => text.trim().split('\n').length
 

@@ -1,19 +1,152 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
 import { reasonOf } from '../../../error-text.ts'
 import { useDebounced } from '../../../lib/timing/use-debounced.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { type Example, type ExampleSource, examplesQuery } from '../api/examples.ts'
-import { DeleteExampleDialog } from './delete-example-dialog.tsx'
-import { ExampleActions } from './example-actions.tsx'
-import { ExampleItem } from './example-item.tsx'
-import { ExampleText } from './example-text.tsx'
+import {
+  type Example,
+  EXAMPLE_UNCHANGED,
+  type ExampleSource,
+  examplesQuery,
+  exampleTextQuery,
+  useChangeExample,
+  useDeleteExample,
+} from '../api/examples.ts'
+import { ExampleFacts, ExampleItem } from './example-item.tsx'
 import { ExamplesLoading } from './examples-loading.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { openingLines } from './opening-lines.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
+import { ArrowLeft } from 'lucide-react'
+import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
+import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
+import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 
 const words = messages.examples
+
+type ExampleTextProps = {
+  example: Example
+  /** Undefined if there is no list to go back to. */
+  onBack: (() => void) | undefined
+  /** The buttons that change it. */
+  children: ReactNode
+}
+
+/** One example as a screenplay. */
+function ExampleText({ example, onBack, children }: ExampleTextProps) {
+  const { data: text, error, refetch } = useQuery(exampleTextQuery(example.id))
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {onBack && (
+          <Button ref={focusOnMount} size="sm" variant="ghost" className="-ml-2.5" onClick={onBack}>
+            <ArrowLeft aria-hidden="true" />
+            {words.back}
+          </Button>
+        )}
+        <div className="min-w-0 flex-1 basis-56">
+          <ExampleFacts example={example} />
+        </div>
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+      {error ? (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <FailureNote>{words.textFailed(reasonOf(error))}</FailureNote>
+          <Button size="sm" onClick={() => void refetch()}>
+            {messages.common.retry}
+          </Button>
+        </div>
+      ) : (
+        <article
+          aria-label={words.text}
+          aria-busy={text === undefined || undefined}
+          className="mt-4 min-h-40 rounded-md border border-line bg-sheet px-4 py-6 sm:px-8"
+        >
+          {text === undefined ? (
+            <SpinnerIcon className="text-accent" />
+          ) : (
+            <Screenplay text={text} className="mx-auto" opensAt="start" />
+          )}
+        </article>
+      )}
+    </div>
+  )
+}
+
+const whyUnchanged = (error: unknown): string =>
+  error instanceof RequestError && error.code === EXAMPLE_UNCHANGED
+    ? words.notChanged
+    : reasonOf(error)
+
+const sentenceOf = (error: unknown) => words.changeFailed(whyUnchanged(error))
+
+type ExampleActionsProps = {
+  example: Example
+  /** The id of the element that identifies the example. */
+  describedBy: string | undefined
+  onDelete: (example: Example) => void
+}
+
+function ExampleActions({ example, describedBy, onDelete }: ExampleActionsProps) {
+  const { mutate, isPending, error } = useChangeExample()
+  const toggle = () => mutate({ id: example.id, disabled: !example.disabled })
+
+  return (
+    <>
+      <Button size="sm" busy={isPending} aria-describedby={describedBy} onClick={toggle}>
+        {example.disabled ? words.enable : words.disable}
+      </Button>
+      <Button size="sm" aria-describedby={describedBy} onClick={() => onDelete(example)}>
+        {words.remove}
+      </Button>
+      <div role="alert" className="w-full empty:hidden">
+        {error && <FailureNote>{sentenceOf(error)}</FailureNote>}
+      </div>
+    </>
+  )
+}
+
+type DeleteExampleDialogProps = {
+  /** The one to delete; null while the dialog is closed. */
+  example: Example | null
+  onClose: () => void
+  onDeleted: () => void
+  onCloseAutoFocus: (event: Event) => void
+}
+
+function DeleteExampleDialog(props: DeleteExampleDialogProps) {
+  const { example, onClose, onDeleted, onCloseAutoFocus } = props
+  const { mutateAsync } = useDeleteExample()
+
+  async function remove(): Promise<void> {
+    if (!example) return
+    await mutateAsync(example.id)
+    onDeleted()
+    showToast({ title: words.removed, kind: 'success' })
+  }
+
+  return (
+    <ConfirmDialog
+      open={example !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={words.removeTitle}
+      subject={example ? openingLines(example.opening).first : undefined}
+      description={words.removeConfirm}
+      cancelLabel={words.removeCancel}
+      confirmLabel={words.remove}
+      danger
+      onConfirm={remove}
+      onFailure={(error) => words.removeFailed(whyUnchanged(error))}
+      onCloseAutoFocus={onCloseAutoFocus}
+    />
+  )
+}
 
 /** With more examples than this, there is a search box. */
 const MANY = 6

@@ -1,18 +1,101 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
-import { GENERATION_TIMEOUT } from '../../../../contract/limits.ts'
+import { GENERATION_TIMEOUT, POLL_ATTEMPTS, POLL_EVERY } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { pause } from '../../../lib/timing/pause.ts'
 import {
   type AskedText,
   cancelGeneration,
+  findJob,
   type GenerationRequest,
+  generationStatus,
   startGeneration,
 } from '../api/generation.ts'
 import type { Message } from '../api/messages.ts'
-import { cancelRequest } from './cancel-request.ts'
-import type { EndedJob } from './follow-text.ts'
+import { type EndedJob, followText } from './follow-text.ts'
 import { Store } from '../../../lib/store.ts'
-import { watchJob } from './watch-job.ts'
+import { logError } from '../../../lib/log.ts'
+
+/** The ended job, or 'poll limit' after too many polls; undefined after an abort. */
+type JobEnd = EndedJob | 'poll limit' | undefined
+
+const isFinished = ({ status }: GenerationStatus) => status === 'completed' || status === 'failed'
+
+/** Polling again would not change these. */
+const isPermanent = (error: unknown) =>
+  error instanceof RequestError && ['job_not_found', 'not_approved'].includes(error.code)
+
+/**
+ * Polls the job's status until it has ended, or until the live text says so. Polls of a job that still waits
+ * in the queue do not count towards the limit.
+ */
+async function watchJob(
+  jobId: string,
+  text: Store<string>,
+  onStatus: (job: GenerationStatus) => void,
+  signal: AbortSignal,
+): Promise<JobEnd> {
+  const ended = new AbortController()
+  const stop = AbortSignal.any([signal, ended.signal])
+  const streamed = new AbortController()
+  let end: EndedJob | undefined
+  const follow = async () => {
+    end = await followText(jobId, text, stop)
+    streamed.abort()
+  }
+  void follow()
+  try {
+    for (let attempts = 0; attempts < POLL_ATTEMPTS && !signal.aborted; attempts += 1) {
+      try {
+        const job = await generationStatus(jobId, stop)
+        if (isFinished(job)) return job
+        onStatus(job)
+        if (job.status === 'pending') attempts -= 1
+        // Where streams are blocked, the text grows by polling.
+        if (job.partial.length > text.get().length) text.set(job.partial)
+      } catch (error) {
+        if (isPermanent(error)) throw error
+      }
+      await pause(POLL_EVERY, AbortSignal.any([stop, streamed.signal]))
+      if (end) return end
+    }
+    return signal.aborted ? undefined : 'poll limit'
+  } finally {
+    ended.abort()
+  }
+}
+
+const RETRY_EVERY = 5_000
+
+/** A proxy that timed out may still be delivering the request, so one lookup is not enough. */
+const LOOKUPS = 2
+
+/**
+ * Cancels a request that was stopped before the server confirmed it, whether or not it arrived. Resolves with whether
+ * it did. `jobId` resolves with the job if the pending request is confirmed after all.
+ */
+async function cancelRequest(
+  idempotencyKey: string,
+  jobId: Promise<string | undefined>,
+): Promise<boolean> {
+  let id = await jobId
+  for (let lookups = 0; lookups < LOOKUPS; ) {
+    try {
+      id ??= await findJob(idempotencyKey)
+      if (id !== undefined) {
+        await cancelGeneration(id)
+        return true
+      }
+      lookups += 1
+    } catch (error) {
+      if (!(error instanceof RequestError && error.isNetwork)) {
+        logError('A stopped generation could not be cancelled.', error)
+        return id !== undefined
+      }
+    }
+    await pause(RETRY_EVERY)
+  }
+  return false
+}
 
 export type Outcome =
   | { kind: 'ended'; job: EndedJob }
@@ -29,8 +112,6 @@ export type Outcome =
 
 /** Reads the text again if the request was refused because of it; undefined if that would not help. */
 export type AskAgain = (error: unknown) => Promise<AskedText | undefined>
-
-const RETRY_EVERY = 5_000
 
 /** One answer, from the request to its end, as seen by this tab. */
 export class Generation {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { countChanges } from '../../../../screenplay/changes.ts'
+import { type Comparison, countChanges } from '../../../../screenplay/changes.ts'
 import { isMac } from '../../../lib/is-mac.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -13,9 +13,35 @@ import { VersionScenes } from '../version/version-scenes.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import { changesOf, comparedItems } from './compared-items.ts'
 import { RevisionMenu } from './revision-menu.tsx'
-import { useComparison } from './use-comparison.ts'
+import { logError } from '../../../lib/log.ts'
+import { compareInWorker } from '../compare-client.ts'
 
 const words = historyMessages.compare
+
+type Compared = {
+  before: string
+  after: string
+  /** Null if the texts could not be compared. */
+  comparison: Comparison | null
+}
+
+/** The latest finished comparison, perhaps of earlier texts; null until there is one. */
+function useComparison(before: string, after: string): Compared | null {
+  const [compared, setCompared] = useState<Compared | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    compareInWorker(before, after, leaving.signal).then(
+      (comparison) => setCompared({ before, after, comparison }),
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        logError('Two versions could not be compared:', error)
+        setCompared({ before, after, comparison: null })
+      },
+    )
+    return () => leaving.abort()
+  }, [before, after])
+  return compared
+}
 
 /** As in a review: Alt with a key types a character on a Mac. */
 const KEYS = isMac()

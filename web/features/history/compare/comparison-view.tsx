@@ -1,14 +1,113 @@
-import { type RefObject, useEffect } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 import type { ComparedScene, Comparison } from '../../../../screenplay/changes.ts'
 import { countWords } from '../../../../screenplay/model.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { SceneSection } from '../version/scene-section.tsx'
-import { ChangedScene } from './changed-scene.tsx'
-import { CollapsedScenes } from './collapsed-scenes.tsx'
-import { type ComparedItem, moveOf } from './compared-items.ts'
+import { changeId, type ComparedItem, moveOf } from './compared-items.ts'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { classNames } from '../../../lib/class-names.ts'
+import { ElementView } from '../../../screenplay-view/screenplay.tsx'
+import { comparedBlocks, type Run } from './compared-rows.ts'
 
 const { compare, scene: sceneWords, words: wordsText } = historyMessages
+
+const words = historyMessages.compare
+
+type RunViewProps = { run: Run; change: string; isCurrent: boolean; isSpoken: boolean }
+
+function RunView({ run, change, isCurrent, isSpoken }: RunViewProps) {
+  if (run.kind === 'same') return run.text
+  const Mark = run.kind === 'removed' ? 'del' : 'ins'
+  return (
+    <Mark data-change={change} data-current={isCurrent || undefined}>
+      {isSpoken && (
+        <span className="sr-only">
+          {run.kind === 'removed' ? words.removedText : words.addedText}
+        </span>
+      )}
+      {run.text}
+      {isSpoken && <span className="sr-only">{words.endOfChange}</span>}
+    </Mark>
+  )
+}
+
+type ChangedSceneProps = {
+  item: string
+  scene: ComparedScene
+  before: string
+  after: string
+  /** The change that the writer is at, if it is in this scene. */
+  current: string | null
+}
+
+/** The lines of a scene with what was removed and added. */
+const ChangedScene = memo(function ChangedScene(props: ChangedSceneProps) {
+  const { item, scene, before, after, current } = props
+  const blocks = useMemo(() => comparedBlocks(before, after, scene), [before, after, scene])
+  return (
+    <div className="screenplay history-changes mx-auto">
+      {blocks.map((block) =>
+        block.kind === 'element' ? (
+          <ElementView key={block.key} element={block.element} />
+        ) : (
+          <p
+            key={block.key}
+            data-element={block.type}
+            dir="auto"
+            className={classNames(block.isContinued && 'mt-0!')}
+          >
+            {block.runs.map((run) => {
+              const change = changeId(item, run.part)
+              return (
+                <RunView
+                  // Unique: a line has at most one removed and one added run of each part.
+                  key={`${run.part} ${run.kind}`}
+                  run={run}
+                  change={change}
+                  isCurrent={change === current}
+                  // For an added or removed scene, its label already says so once.
+                  isSpoken={scene.kind === 'changed'}
+                />
+              )
+            })}
+          </p>
+        ),
+      )}
+    </div>
+  )
+})
+
+type CollapsedScenesProps = {
+  label: string
+  /** The id for stepping from change to change, if the line stands for a change. */
+  change?: string
+  isCurrent?: boolean
+  /** The scenes, rendered only when the line is expanded. */
+  children: () => ReactNode
+}
+
+/** A line in place of scenes that have nothing to look at. */
+function CollapsedScenes({ label, change, isCurrent, children }: CollapsedScenesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        data-change={change}
+        data-current={isCurrent || undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className="history-collapsed"
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {label}
+      </button>
+      {isOpen && children()}
+    </>
+  )
+}
 
 const LATE = { first: 5, step: 4 }
 /** How long to wait for a change to be rendered. */

@@ -1,4 +1,13 @@
-import { useMemo, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { countWords } from '../../../../screenplay/model.ts'
 import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
@@ -9,13 +18,203 @@ import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import type { Version } from '../api/history.ts'
 import type { History } from '../use-history.ts'
-import { type ChoosableItem, listItems, type Shown } from './list-items.ts'
+import {
+  type ChoosableItem,
+  isChoosable,
+  type ListItem,
+  listItems,
+  type Shown,
+  stepFrom,
+} from './list-items.ts'
 import { howLongAgo, versionNote } from './version-facts.ts'
 import { useClock } from './use-clock.ts'
-import { VersionList } from './version-list.tsx'
-import type { RowFacts } from './version-row.tsx'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { Star } from 'lucide-react'
+import { classNames } from '../../../lib/class-names.ts'
 
 const words = historyMessages
+
+/** A dot for text of the writer, a diamond for an answer, a ring for what came from elsewhere: not by colour alone. */
+const dots = {
+  own: 'rounded-full bg-ink-2',
+  answer: 'rotate-45 rounded-[1px] bg-accent',
+  other: 'rounded-full border-2 border-ink-2',
+}
+
+type RowFacts = {
+  title: string
+  note: string
+  words: number
+  dot: keyof typeof dots
+  isNamed: boolean
+  /** Whether the version equals the current text. */
+  isNow: boolean
+}
+
+type VersionRowProps = RowFacts & {
+  isShown: boolean
+  isTabStop: boolean
+  onChoose: () => void
+  onFocus: () => void
+  onBlur: (event: FocusEvent) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function VersionRow(props: VersionRowProps) {
+  const { title, note, dot, isNamed, isNow, isShown, isTabStop } = props
+  return (
+    <button
+      type="button"
+      data-version=""
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isShown || undefined}
+      onClick={props.onChoose}
+      onFocus={props.onFocus}
+      onBlur={props.onBlur}
+      onKeyDown={props.onKeyDown}
+      className={classNames(
+        'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-2 rounded-sm px-2.5 py-2 text-left hover:bg-sheet',
+        'aria-current:bg-sheet aria-current:shadow-[inset_3px_0_0_var(--accent),0_0_0_1px_var(--line)] focus-visible:-outline-offset-2',
+      )}
+    >
+      <span aria-hidden="true" className={classNames('mt-1.5 size-2.25', dots[dot])} />
+      <span className="flex min-w-0 items-center gap-1.5 text-md font-medium">
+        <span className="truncate" dir="auto">
+          {title}
+        </span>
+        {isNamed && (
+          <>
+            <Star aria-hidden="true" className="size-3.5 shrink-0 fill-current" />
+            <span className="sr-only">{words.named}</span>
+          </>
+        )}
+      </span>
+      <span className="pt-0.5 text-xs whitespace-nowrap text-ink-2 tabular-nums">
+        {words.words(props.words)}
+      </span>
+      <span className="col-span-2 col-start-2 truncate text-sm text-ink-2">
+        {note}
+        {isNow && ` · ${words.isNow}`}
+      </span>
+    </button>
+  )
+}
+
+const HEIGHTS = { now: 58, day: 33, version: 58 }
+
+type VersionListProps = {
+  items: readonly ListItem[]
+  shown: Shown
+  factsOf: (item: Exclude<ListItem, { kind: 'day' }>) => RowFacts
+  onChoose: (id: Shown) => void
+  /** Whether the list is shown rather than a version, where only one fits; it then takes the focus. */
+  isFront: boolean
+}
+
+/** Only the rows in view and the one that Tab reaches are rendered. */
+function VersionList({ items, shown, factsOf, onChoose, isFront }: VersionListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const mustFocus = useRef(false)
+  const hintId = useId()
+  const wanted = focusedId ?? shown
+  const tabStop = Math.max(
+    0,
+    items.findIndex(({ id }) => id === wanted),
+  )
+  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => HEIGHTS[items[place]?.kind ?? 'version'],
+    getItemKey: (place) => items[place]?.id ?? place,
+    overscan: 6,
+    paddingStart: 8,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), tabStop])].toSorted((a, b) => a - b),
+  })
+
+  // Scrolls to the wanted row, but not when versions are added above it.
+  useEffect(() => {
+    const place = items.findIndex(({ id }) => id === wanted)
+    if (place >= 0) rows.scrollToIndex(place)
+    // oxlint-disable-next-line react/exhaustive-deps -- the list scrolls by itself only to another row
+  }, [rows, wanted])
+
+  useLayoutEffect(() => {
+    mustFocus.current = isFront
+  }, [isFront])
+  // Tries after each render until a row has the focus: a hidden list has no rows.
+  useLayoutEffect(() => {
+    if (!mustFocus.current) return
+    const row = scroller.current?.querySelector<HTMLElement>('[data-version][tabindex="0"]')
+    if (!row) return
+    row.focus({ preventScroll: true })
+    mustFocus.current = false
+  })
+
+  function focusAt(place: number): void {
+    const item = items[place]
+    if (!item || place === tabStop) return
+    mustFocus.current = true
+    setFocusedId(item.id)
+  }
+
+  function onKeyDown(event: KeyboardEvent, place: number): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.key === 'ArrowDown') focusAt(stepFrom(items, place, 1))
+    else if (event.key === 'ArrowUp') focusAt(stepFrom(items, place, -1))
+    else if (event.key === 'Home') focusAt(0)
+    else if (event.key === 'End') focusAt(items.length - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-3">
+      <ul
+        aria-label={words.list}
+        aria-describedby={hintId}
+        style={{ height: rows.getTotalSize() }}
+        className="relative"
+      >
+        {rows.getVirtualItems().map(({ index: place, key, start }) => {
+          const item = items[place]
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={place}
+              aria-setsize={items.length}
+              aria-posinset={place + 1}
+              style={{ transform: `translateY(${start}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              {isChoosable(item) ? (
+                <VersionRow
+                  {...factsOf(item)}
+                  isShown={item.id === shown}
+                  isTabStop={place === tabStop}
+                  onChoose={() => onChoose(item.id)}
+                  onFocus={() => setFocusedId(item.id)}
+                  onBlur={({ relatedTarget }) => {
+                    if (!scroller.current?.contains(relatedTarget)) setFocusedId(null)
+                  }}
+                  onKeyDown={(event) => onKeyDown(event, place)}
+                />
+              ) : (
+                <h2 className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-2">{item?.name}</h2>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <span id={hintId} hidden>
+        {words.keys}
+      </span>
+    </div>
+  )
+}
 
 const dotOf = (origin: Version['origin']): RowFacts['dot'] =>
   origin === 'answer' ? 'answer' : origin === 'import' || origin === 'pasted' ? 'other' : 'own'

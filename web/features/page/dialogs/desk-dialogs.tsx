@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view'
-import { useMemo } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { characterNames, renameCharacter } from '../../../../screenplay/editing.ts'
 import type { PageBreak } from '../../../../screenplay/layout.ts'
 import {
@@ -14,14 +14,64 @@ import { changesOf } from '../../document/text/changes.ts'
 import { screenplayOf } from '../editor/typing/edits.ts'
 import { jump } from '../editor/jump.ts'
 import { pageRows } from '../editor/rows/page-rows.ts'
-import { GoToPage } from './go-to-page.tsx'
 import { CommandPalette, type PaletteCommand } from '../panels/command-palette.tsx'
 import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
 import { TitlePageForm } from '../panels/title-page-form.tsx'
 import { RenameCharacter, type Renaming } from './rename-character.tsx'
 import type { Part } from '../use-desk-commands.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Input } from '../../../ui/form/input.tsx'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { rename } = messages.desk
+
+const { goTo } = messages.desk
+
+type GoToPageProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The number of the last page. */
+  last: string
+  onPage: (page: ProductionNumber) => void
+}
+
+function GoToPage({ isOpen, onOpenChange, last, onPage }: GoToPageProps) {
+  const [typed, setTyped] = useState('')
+  const page = readNumber(typed.trim())
+  const end = readNumber(last)
+  const isPage = page && end && page.count >= 1 && compareNumbers(page, end) <= 0
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!page || !isPage) return
+    onOpenChange(false)
+    onPage(page)
+    setTyped('')
+  }
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title={goTo.title} closeLabel={messages.common.close} className="max-w-90">
+        <form onSubmit={submit}>
+          <Field label={goTo.page(last)}>
+            <Input
+              value={typed}
+              autoComplete="off"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </Field>
+          <DialogActions>
+            <DialogClose asChild>
+              <Button>{goTo.cancel}</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" disabled={!isPage}>
+              {goTo.submit}
+            </Button>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
 
 const asLines = ({ key, value }: { key: string; value: string }) => ({
   key,

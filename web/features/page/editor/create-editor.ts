@@ -1,9 +1,44 @@
-import { historyKeymap } from '@codemirror/commands'
+import {
+  cursorCharLeft,
+  cursorCharRight,
+  cursorDocEnd,
+  cursorDocStart,
+  cursorGroupLeft,
+  cursorGroupRight,
+  cursorLineBoundaryBackward,
+  cursorLineBoundaryForward,
+  cursorLineBoundaryLeft,
+  cursorLineBoundaryRight,
+  cursorLineDown,
+  cursorLineUp,
+  cursorPageDown,
+  cursorPageUp,
+  deleteGroupBackward,
+  deleteGroupForward,
+  deleteLineBoundaryBackward,
+  deleteLineBoundaryForward,
+  historyKeymap,
+  insertNewline,
+  selectAll,
+  selectCharLeft,
+  selectCharRight,
+  selectDocEnd,
+  selectDocStart,
+  selectGroupLeft,
+  selectGroupRight,
+  selectLineBoundaryBackward,
+  selectLineBoundaryForward,
+  selectLineBoundaryLeft,
+  selectLineBoundaryRight,
+  selectLineDown,
+  selectLineUp,
+  selectPageDown,
+  selectPageUp,
+} from '@codemirror/commands'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { LANGUAGE_SAMPLE, languageOf, titlePageOf } from '../../../../screenplay/model.ts'
 import { capitalsWhenLeft } from './typing/capitals.ts'
-import { cursorKeys } from './typing/cursor-keys.ts'
 import { knownHeights } from './rows/known-heights.ts'
 import { lineLook } from './rows/line-look.ts'
 import { pageMetrics, type PageMetrics } from './rows/page-layout.ts'
@@ -18,6 +53,35 @@ import { textBinding } from './text-binding.ts'
 import { wordHistory } from './typing/word-history.ts'
 import { keepPageMarks } from '../production/keep-page-marks.ts'
 import { numberNewScenes } from '../production/number-new-scenes.ts'
+import { deleteCharBackward, deleteCharForward } from './typing/delete-character.ts'
+
+/** The keys of any text field. CodeMirror's own list brings its parsers for programming languages along. */
+const cursorKeys: readonly KeyBinding[] = [
+  { key: 'ArrowLeft', run: cursorCharLeft, shift: selectCharLeft },
+  { key: 'ArrowRight', run: cursorCharRight, shift: selectCharRight },
+  { key: 'Mod-ArrowLeft', mac: 'Alt-ArrowLeft', run: cursorGroupLeft, shift: selectGroupLeft },
+  { key: 'Mod-ArrowRight', mac: 'Alt-ArrowRight', run: cursorGroupRight, shift: selectGroupRight },
+  { mac: 'Cmd-ArrowLeft', run: cursorLineBoundaryLeft, shift: selectLineBoundaryLeft },
+  { mac: 'Cmd-ArrowRight', run: cursorLineBoundaryRight, shift: selectLineBoundaryRight },
+  { key: 'ArrowUp', run: cursorLineUp, shift: selectLineUp },
+  { key: 'ArrowDown', run: cursorLineDown, shift: selectLineDown },
+  { mac: 'Cmd-ArrowUp', run: cursorDocStart, shift: selectDocStart },
+  { mac: 'Cmd-ArrowDown', run: cursorDocEnd, shift: selectDocEnd },
+  { key: 'PageUp', run: cursorPageUp, shift: selectPageUp },
+  { key: 'PageDown', run: cursorPageDown, shift: selectPageDown },
+  { key: 'Home', run: cursorLineBoundaryBackward, shift: selectLineBoundaryBackward },
+  { key: 'End', run: cursorLineBoundaryForward, shift: selectLineBoundaryForward },
+  { key: 'Mod-Home', run: cursorDocStart, shift: selectDocStart },
+  { key: 'Mod-End', run: cursorDocEnd, shift: selectDocEnd },
+  { key: 'Enter', run: insertNewline, shift: insertNewline },
+  { key: 'Mod-a', run: selectAll },
+  { key: 'Backspace', run: deleteCharBackward, shift: deleteCharBackward },
+  { key: 'Delete', run: deleteCharForward },
+  { key: 'Mod-Backspace', mac: 'Alt-Backspace', run: deleteGroupBackward },
+  { key: 'Mod-Delete', mac: 'Alt-Delete', run: deleteGroupForward },
+  { mac: 'Mod-Backspace', run: deleteLineBoundaryBackward },
+  { mac: 'Mod-Delete', run: deleteLineBoundaryForward },
+].map((binding) => Object.assign(binding, { preventDefault: true }))
 
 export const metrics = new Compartment()
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
@@ -12,8 +12,7 @@ import { tagsQuery, useTagChanges } from '../api/tags.ts'
 import { CollectionBar } from './collection-bar.tsx'
 import { COLLECTION, collectionFailure } from './failure-place.ts'
 import type { ScriptActions } from './script-actions.ts'
-import type { ScriptOrder } from './sort-scripts.ts'
-import { ScriptGrid } from './script-grid.tsx'
+import { type ScriptOrder, sortScripts } from './sort-scripts.ts'
 import { ScriptTools } from './script-tools.tsx'
 import { ScriptsHeading } from './scripts-heading.tsx'
 import {
@@ -24,10 +23,92 @@ import {
   ScriptsStale,
 } from './scripts-states.tsx'
 import { useScriptsView } from './scripts-view.ts'
-import { useFilteredScripts } from './use-filtered-scripts.ts'
 import { useScriptDeletion } from './use-script-deletion.ts'
+import { matchingTitles } from '../../../lib/matching-titles.ts'
+import { useFoundScripts } from '../api/found-scripts.ts'
+import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { useGridShape } from './grid-shape.ts'
+import { ScriptCard, type ScriptCardProps } from './script-card.tsx'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 const { common, dashboard } = messages
+
+type ScriptGridProps = Pick<ScriptCardProps, 'userId' | 'tags' | 'view' | 'actions'> & {
+  list: RefObject<HTMLUListElement | null>
+  scripts: readonly SavedScript[]
+  /** Undefined if scripts are not being selected. */
+  selected: ReadonlySet<string> | undefined
+}
+
+/** A virtualised grid or list: only the rows near the viewport are in the DOM. */
+function ScriptGrid({ list, scripts, selected, ...card }: ScriptGridProps) {
+  const shape = useGridShape(list, card.view)
+  const { columns, cardHeight, gap, top } = shape
+  const virtualizer = useVirtualRows(list, Math.ceil(scripts.length / columns), shape)
+  const columnWidth = `((100% + ${gap}px) / ${columns})`
+  return (
+    <ul
+      ref={list}
+      aria-label={messages.dashboard.title}
+      className={
+        card.view === 'list'
+          ? 'relative overflow-clip rounded-md border border-line border-b-0 shadow-sheet'
+          : 'relative'
+      }
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
+        scripts.slice(row * columns, (row + 1) * columns).map((script, column) => (
+          <li
+            key={script.id}
+            aria-setsize={scripts.length}
+            aria-posinset={row * columns + column + 1}
+            className="absolute top-0"
+            style={{
+              left: `calc(${columnWidth} * ${column})`,
+              width: `calc(${columnWidth} - ${gap}px)`,
+              height: cardHeight,
+              transform: `translateY(${start - top}px)`,
+            }}
+          >
+            <ScriptCard script={script} isSelected={selected?.has(script.id)} {...card} />
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}
+
+const SEARCH_DEBOUNCE = 250
+
+/** `tags`: the ids of tags of which a script has to have one; all scripts if there are none. */
+type Filter = { search: string; order: ScriptOrder; tags: ReadonlySet<string> }
+
+/** Filters by title and tag immediately, and by content on the server, debounced. */
+function useFilteredScripts(
+  userId: string,
+  scripts: readonly SavedScript[],
+  { search, order, tags }: Filter,
+) {
+  const wanted = search.trim()
+  const debounced = useDebounced(wanted, SEARCH_DEBOUNCE)
+  const { data, isError } = useFoundScripts(userId, debounced)
+  const found = debounced === wanted ? data : undefined
+  const ordered = useMemo(() => {
+    const tagged =
+      tags.size === 0
+        ? scripts
+        : scripts.filter((script) => script.tags.some(({ tag_id }) => tags.has(tag_id)))
+    return sortScripts(tagged, order)
+  }, [scripts, tags, order])
+  const shown = useMemo(() => matchingTitles(ordered, wanted, found), [ordered, wanted, found])
+  return {
+    shown,
+    isFiltering: wanted !== '' || tags.size > 0,
+    isLoading: wanted !== '' && found === undefined && !(isError && debounced === wanted),
+    onlyTitles: wanted !== '' && debounced === wanted && isError,
+  }
+}
 
 // Lazy-loaded: not needed for the first paint.
 const DeleteQuestion = lazyExtra(async () => (await import('./delete-question.tsx')).DeleteQuestion)

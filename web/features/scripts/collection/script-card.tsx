@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
@@ -7,13 +7,72 @@ import { Button } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { Tag } from '../api/tags.ts'
 import { useScriptLength } from '../length/use-script-length.ts'
-import { MoreButton } from './more-button.tsx'
 import type { ScriptActions } from './script-actions.ts'
-import { ScriptPreview } from './script-preview.tsx'
 import type { ScriptsView } from './scripts-view.ts'
 import { TagList } from './tag-chip.tsx'
+import type { PreviewElement } from '../../../../screenplay/layout.ts'
+import { previewLines } from './preview-text.ts'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { EllipsisButton, type MoreButtonProps } from './ellipsis-button.tsx'
 
 const { dashboard } = messages
+
+const load = async () => (await import('./script-menu.tsx')).ScriptMenu
+const ScriptMenu = lazyExtra(load)
+
+/** A failure needs no message: opening the menu tries again. */
+const loadEarly = () => void load().catch(() => undefined)
+
+/** Lazy-loads the menu when the user is about to open it: most cards never need one. */
+function MoreButton(props: MoreButtonProps) {
+  const { script, className } = props
+  const [isOpened, setIsOpened] = useState(false)
+  const button = (
+    <EllipsisButton
+      title={script.title}
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadEarly}
+      onFocus={loadEarly}
+      onClick={() => setIsOpened(true)}
+    />
+  )
+  if (!isOpened) return button
+  return (
+    <Suspense fallback={button}>
+      <ScriptMenu {...props} />
+    </Suspense>
+  )
+}
+
+/** Indented by fewer columns than on a page, as a card is narrower. */
+const styles: Partial<Record<PreviewElement['type'], string>> = {
+  'scene-heading': 'font-bold text-ink uppercase not-first:mt-1.5',
+  character: 'mt-1.5 pl-[9ch]',
+  parenthetical: 'pl-[7ch]',
+  dialogue: 'pl-[5ch] pr-[3ch]',
+  lyrics: 'pl-[5ch] pr-[3ch] italic',
+  transition: 'not-first:mt-1.5 text-right uppercase',
+  centered: 'not-first:mt-1.5 text-center',
+}
+
+/** The first lines of a script, set as on its page. A space between two of them, for those who do not see it. */
+function ScriptPreview({ start, className }: { start: string; className: string }) {
+  const lines = previewLines(start)
+  return (
+    <p dir="auto" className={`font-script text-ink-2 wrap-anywhere ${className}`}>
+      {lines.length === 0 && messages.dashboard.placeholder}
+      {lines.map(({ type, text }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity, and never move
+        <span key={at} className={`block ${styles[type] ?? 'not-first:mt-1.5'}`}>
+          {text}
+          {at < lines.length - 1 && ' '}
+        </span>
+      ))}
+    </p>
+  )
+}
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
