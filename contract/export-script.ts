@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TITLE_CHARACTERS } from './limits.ts'
 import { revisionSets } from './revision-sets.ts'
-import { scriptText } from './script-text.ts'
+import { scriptText } from './script-parts.ts'
 
 const NAME_CHARACTERS = 200
 

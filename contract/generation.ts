@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PROMPT_CHARACTERS } from './limits.ts'
-import { scriptText } from './script-text.ts'
+import { scriptText } from './script-parts.ts'
 import type { Database } from './tables.ts'
 
 type Tables = Database['public']['Tables']

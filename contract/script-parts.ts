@@ -1,4 +1,6 @@
-import { SCRIPT_LINES, SCRIPT_SCENES } from './limits.ts'
+import { SCRIPT_LINES, SCRIPT_SCENES, SCRIPT_BYTES } from './limits.ts'
+import * as z from 'zod/mini'
+import { utf8Length } from './utf8-length.ts'
 
 /** Every element of a script has a line that is not empty. */
 const line = /[^\r\n]+/g
@@ -17,3 +19,10 @@ export const hasManyLines = (text: string): boolean => occursMore(line, text, SC
 
 /** Whether a text has more scenes than any script. */
 export const hasManyScenes = (text: string): boolean => occursMore(heading, text, SCRIPT_SCENES)
+
+/** The text of a script, as large as the database accepts, with no more parts than a script can have. */
+export const scriptText = z.string().check(
+  z.refine((script) => utf8Length(script) <= SCRIPT_BYTES, 'large_script'),
+  z.refine((script) => !hasManyLines(script), 'many_lines'),
+  z.refine((script) => !hasManyScenes(script), 'many_scenes'),
+)

@@ -5,8 +5,7 @@ import { documentsMessages } from './messages/documents.ts'
 import { messages as firstMessages } from './messages/first.ts'
 import { editorMessages } from './messages/editor.ts'
 import { examplesMessages } from './messages/examples.ts'
-import { overlapMessages } from './messages/overlaps.ts'
-import { reviewMessages } from './messages/review.ts'
+import { overlapMessages, reviewMessages } from './messages/review.ts'
 import { scriptsMessages } from './messages/scripts.ts'
 
 /**

@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import { createDemoWriter, type DemoAnswer } from './demo-writer.ts'
 import type { ModelSettings } from './provider/open-model.ts'
 import { createThreadedWriter } from './thread/threaded-writer.ts'
-import type { Writer } from './writer.ts'
-import { type WritingLimits, writingLimits } from './writing-limits.ts'
+import { type Writer, type WritingLimits, writingLimits } from './writer.ts'
 
 type WriterSettings = Omit<ModelSettings, 'provider'> & {
   provider: ModelSettings['provider'] | 'demo'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Prompt, unknownUsage, type Writer } from './writer.ts'
-import { WritingFailure } from './writing-failure.ts'
+import { type Prompt, unknownUsage, type Writer, WritingFailure } from './writer.ts'
 
 const STEPS = 120
 

@@ -48,3 +48,51 @@ export interface Writer {
   readonly ignoresExamples?: boolean
   write(prompt: Prompt, signal: AbortSignal): AsyncIterable<WritingPart>
 }
+
+/** Why a writer could not finish. */
+export type WritingFailureCode =
+  | 'aborted'
+  | 'content_refused'
+  | 'empty_answer'
+  | 'key_unreadable'
+  | 'prompt_too_long'
+  | 'provider_busy'
+  | 'provider_error'
+  | 'provider_refused_key'
+  | 'provider_timeout'
+  | 'provider_unreachable'
+  | 'target_too_long'
+
+/** Never has a cause: a provider's error may contain the API key or the script. */
+export class WritingFailure extends Error {
+  override name = 'WritingFailure'
+  readonly code: WritingFailureCode
+
+  constructor(code: WritingFailureCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+const KB = 1024
+
+/** Times in milliseconds. */
+export const writingLimits = {
+  /** Timeouts for the first token and between two tokens; reasoning tokens count. */
+  firstToken: 60_000,
+  betweenTokens: 30_000,
+  tries: 3,
+  firstWait: 500,
+  /** If Retry-After is longer than this, the request fails instead of waiting. */
+  longestWait: 30_000,
+  outputBytes: 200 * KB,
+  /** Everything the provider may send for one answer, with reasoning and protocol overhead. */
+  responseBytes: 64 * KB * KB,
+  /** How long the demo takes for an answer, at the pace of a model. */
+  demoDuration: 3_000,
+}
+
+export type WritingLimits = typeof writingLimits & {
+  /** The maximum sent to the provider; by default the model's own. */
+  outputTokens?: number | undefined
+}

@@ -1,4 +1,4 @@
-import { RequestFailure } from '../common/request-failure.ts'
+import { RequestFailure } from '../common/failures.ts'
 
 const INVITATIONS = {
   accepted: 'This invitation was already used.',

@@ -2,21 +2,19 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyIn, copyOut } from '../database/copy.ts'
-import { withoutFormer } from '../database/former-migrations.ts'
 import {
+  withoutFormer,
   knownMigrations,
   migrateInTransaction,
   MIGRATION_LOCK,
   readApplied,
+  type AppliedMigration,
 } from '../database/migrate.ts'
-import type { AppliedMigration } from '../database/migration-files.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { readFolders } from './archive/archive-reader.ts'
 import { quoted, readTables, type Table } from './catalogue.ts'
 import type { CheckedBackup } from './check-backup.ts'
-import { TableHash } from './content-hash.ts'
-import { type Manifest, tableName, type TableRecord } from './manifest.ts'
-import { withSession } from './session.ts'
+import { TableHash, type Manifest, tableName, type TableRecord, withSession } from './manifest.ts'
 import { copyStatement } from './write-backup.ts'
 
 type Trigger = { schema: string; name: string; trigger: string; state: 'O' | 'A' }

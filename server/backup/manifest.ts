@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
+import { createHash, hash } from 'node:crypto'
+import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
+import { BoundedClient } from '../database/bounded-client.ts'
+import { KEEP_ALIVE } from '../database/pool.ts'
 
 /** Increased when older versions of the product can no longer read the file. */
 export const FORMAT = 1
@@ -56,4 +60,68 @@ export function parseManifest(text: string, file: string): Manifest {
   throw new StartFailure(
     `${file} was made by version ${String(written.product)}, which is newer than this one, and cannot be read by it: restore it with that version or a later one`,
   )
+}
+
+const BITS = 128n
+const BYTES = 16
+
+/** Hashes a table's rows as COPY writes them: once in order, and once independent of the order. */
+export class TableHash {
+  readonly #ordered = createHash('sha256')
+  #sum = 0n
+  rows = 0
+  bytes = 0
+
+  add(row: Buffer): void {
+    this.rows += 1
+    this.bytes += row.length
+    this.#ordered.update(row)
+    // A sum does not depend on the order of the rows, and duplicate rows change it.
+    const ofRow = hash('sha256', row, 'hex').slice(0, 2 * BYTES)
+    this.#sum = BigInt.asUintN(Number(BITS), this.#sum + BigInt(`0x${ofRow}`))
+  }
+
+  result(): { rows: number; bytes: number; sha256: string; content: string } {
+    return {
+      rows: this.rows,
+      bytes: this.bytes,
+      sha256: this.#ordered.digest('hex'),
+      content: this.#sum.toString(16).padStart(2 * BYTES, '0'),
+    }
+  }
+}
+
+/** Makes values independent of the server's settings, and removes the timeouts. */
+const SETTINGS = [
+  "client_encoding = 'UTF8'",
+  'datestyle = iso',
+  'intervalstyle = postgres',
+  "timezone = 'UTC'",
+  'extra_float_digits = 3',
+  'bytea_output = hex',
+  // Fail instead of silently leaving out rows.
+  'row_security = off',
+  'statement_timeout = 0',
+  'lock_timeout = 0',
+  'idle_in_transaction_session_timeout = 0',
+]
+
+/** Opens a connection for COPY, closed at once after a failure, because nobody reads the remaining rows. */
+export async function withSession<T>(
+  connection: DatabaseConnection,
+  name: string,
+  use: (client: BoundedClient) => Promise<T>,
+): Promise<T> {
+  const client = new BoundedClient({ ...connection, ...KEEP_ALIVE, application_name: name })
+  client.on('error', () => undefined) // the statement fails too
+  await client.connect()
+  try {
+    await client.query(SETTINGS.map((setting) => `set ${setting}`).join(';'))
+    const result = await use(client)
+    await client.end()
+    return result
+  } catch (error) {
+    client.destroy()
+    throw error
+  }
 }

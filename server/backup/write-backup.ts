@@ -4,18 +4,18 @@ import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyOut } from '../database/copy.ts'
 import { MIGRATION_LOCK, readApplied } from '../database/migrate.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { ArchiveWriter } from './archive/archive-writer.ts'
 import { quoted, readSequences, readTables, type Table } from './catalogue.ts'
-import { TableHash } from './content-hash.ts'
 import {
+  TableHash,
   type Configuration,
   FORMAT,
   type Manifest,
   tableName,
   type TableRecord,
+  withSession,
 } from './manifest.ts'
-import { withSession } from './session.ts'
 
 /** The first file in a backup, which explains it to whoever finds it years later. */
 const READ_ME = `This is a backup of Script Writer, a web app for writing screenplays.

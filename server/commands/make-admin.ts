@@ -1,7 +1,7 @@
 // npm run admin -- EMAIL: makes an existing account an approved admin, whether the server runs or not.
 import { readConfig, readEnvironment } from '../process/config.ts'
 import { BoundedClient } from '../database/bounded-client.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { openDatabase } from './open-database.ts'
 import { runCommand } from './run-command.ts'
 

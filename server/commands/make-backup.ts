@@ -4,7 +4,7 @@ import { rowsOf } from '../backup/manifest.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { PRODUCT_VERSION, readConfig, readEnvironment } from '../process/config.ts'
 import { exportSecrets } from '../process/secrets.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { openDatabase } from './open-database.ts'
 import { counted, fileArgument, fileSize, runCommand } from './run-command.ts'
 

@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Config } from '../process/config.ts'
 import { tryLockDataDir } from '../process/data-lock.ts'
 import { APPLICATION } from '../database/embedded/application-database.ts'
-import { hasCluster } from '../database/embedded/cluster-version.ts'
+import { hasCluster } from '../database/embedded/binaries.ts'
 import { startEmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { connectionTo, type DatabaseConnection } from '../database/hosts/connection-to.ts'
 import { createLog } from '../process/log.ts'
 import { loadSecrets } from '../process/secrets.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 type OpenDatabase = { connection: DatabaseConnection; close(): Promise<void> }
 

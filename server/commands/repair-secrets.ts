@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, readEnvironment } from '../process/config.ts'
 import { createDataDir, lockDataDir } from '../process/data-lock.ts'
-import { hasCluster } from '../database/embedded/cluster-version.ts'
+import { hasCluster } from '../database/embedded/binaries.ts'
 import { setPasswords } from '../database/embedded/set-passwords.ts'
 import { renewAuthorshipKey, repairSecrets } from '../process/secrets.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { runCommand } from './run-command.ts'
 
 const OUTCOMES = {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 /** One line for the operator; undefined for a defect, which needs its stack trace. */
 function lineOf(error: unknown): string | undefined {

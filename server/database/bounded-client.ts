@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import { guarded } from '../common/guarded.ts'
-import { AnswerTooLarge } from './answer-too-large.ts'
+import { AnswerTooLarge } from './json-rows.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { directTo, type HostList } from './hosts/host-list.ts'
 

@@ -67,3 +67,16 @@ export class JsonRows {
     return this.text.length <= MAX_RESPONSE
   }
 }
+
+/** A PostgreSQL array literal, to pass several values as one parameter. */
+export const arrayLiteral = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+
+/** The database sent more than fits into a response; its connection is closed to stop it. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+
+  constructor() {
+    super('the database sent more than a response may contain')
+  }
+}

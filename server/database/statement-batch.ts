@@ -1,6 +1,5 @@
 import { type Connection, type Submittable, types } from 'pg'
-import { AnswerTooLarge } from './answer-too-large.ts'
-import { JsonRows } from './json-rows.ts'
+import { AnswerTooLarge, JsonRows } from './json-rows.ts'
 
 type Value = string | number | boolean | null
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { MissingCharacters } from '../../contract/export-script.ts'
-import { refusal } from '../common/request-failure.ts'
-import type { AuthorshipAnswer, AuthorshipQuestion } from './authorship/messages.ts'
+import { refusal } from '../common/failures.ts'
+import type { AuthorshipAnswer, AuthorshipQuestion } from './authorship/pen.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import { type Ask, type ThreadLimits, Threads } from './threads.ts'
 

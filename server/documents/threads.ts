@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { FairQueue } from '../common/fair-queue.ts'
-import { refusal } from '../common/request-failure.ts'
+import { refusal } from '../common/failures.ts'
 
 export type ThreadLimits = {
   /** Concurrent worker threads; a user gets all but one of them. */

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { SESSION_ENDED } from '../database/request-transaction.ts'
 import { invalidFields, invalidRequest } from '../common/messages.ts'
-import { RequestFailure, refusal } from '../common/request-failure.ts'
+import { RequestFailure, refusal } from '../common/failures.ts'
 
 /** The refusals of the functions; server/http renders them as `{ success: false, error, code }`. */
 export const failures = {

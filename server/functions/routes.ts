@@ -10,7 +10,7 @@ import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
 import { failures, withRefusals } from './failures.ts'
 import { adminModels } from './models/admin-models.ts'
-import { ownDataRoutes } from './own-data/routes.ts'
+import { ownDataRoutes } from './own-data/own-data.ts'
 import { streamGeneration } from './stream-generation.ts'
 
 const POST_ONLY = [

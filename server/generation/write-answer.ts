@@ -1,5 +1,4 @@
-import { unknownUsage, type Usage, type Writer } from '../ai/writer.ts'
-import { WritingFailure } from '../ai/writing-failure.ts'
+import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import { Seam } from './seam.ts'
 import type { TextWork } from './texts/text-work.ts'

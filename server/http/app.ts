@@ -7,14 +7,17 @@ import type { FunctionsOptions } from '../functions/call.ts'
 import { functionRoutes } from '../functions/routes.ts'
 import type { RestOptions } from '../rest/call.ts'
 import { restRoutes } from '../rest/routes.ts'
-import { NOT_OFFERED } from '../realtime/wire/not-offered.ts'
-import { RequestFailure } from '../common/request-failure.ts'
+import { NOT_OFFERED } from '../realtime/wire/wire.ts'
+import { RequestFailure } from '../common/failures.ts'
 import { render, renderErrors, tooLarge } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { authorshipKeys } from './operations/authorship-keys.ts'
-import { operations, type OperationsOptions } from './operations/operations.ts'
+import {
+  authorshipKeys,
+  operations,
+  type OperationsOptions,
+  securityTxt,
+} from './operations/operations.ts'
 import { outboxPage, type OutboxPageOptions } from './operations/outbox-page.ts'
-import { securityTxt } from './operations/security-txt.ts'
 import { withConfigInPage } from './web/page-config.ts'
 import { type Environment, requestContext } from './request-context.ts'
 import { serveWeb } from './web/serve-web.ts'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { Environment } from './request-context.ts'
+import { safeRedirect } from '../auth/mail/mailed-links.ts'
 
 /** The IP address without port, brackets and zone; undefined if the entry is not an address. */
 function readAddress(entry: string): string | undefined {
@@ -25,4 +26,25 @@ export function clientAddress(c: Context<Environment>, trustedProxies: number): 
   const chain = [...header.split(',').map(readAddress), remote]
   const place = Math.max(0, chain.length - 1 - trustedProxies)
   return chain.slice(place).find((address) => address !== undefined) ?? remote
+}
+
+type Addresses = {
+  publicUrl: string | undefined
+  site: () => string
+  allowedRedirects: readonly string[]
+  allowedOrigins: readonly string[]
+}
+
+/**
+ * Whether a page of this origin may open a WebSocket: origins that may call the APIs and origins that mail
+ * links may point to. Without PUBLIC_URL, also the host that the browser used, as in /config.json.
+ */
+export function isAllowedOrigin(
+  { publicUrl, site, allowedRedirects, allowedOrigins }: Addresses,
+  origin: string,
+  host: string | undefined,
+): boolean {
+  if (allowedOrigins.includes(origin)) return true
+  if (safeRedirect(origin, site(), allowedRedirects) === origin) return true
+  return publicUrl === undefined && URL.canParse(origin) && new URL(origin).host === host
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { FunctionRefusal } from '../../contract/generation.ts'
 import { isStorageFull, isTransient } from '../database/unavailable.ts'
 import { invalidRequest } from '../common/messages.ts'
-import { RequestFailure, refusal } from '../common/request-failure.ts'
+import { RequestFailure, refusal } from '../common/failures.ts'
 import type { Environment } from './request-context.ts'
 
 export const tooLarge = (bytes: number): RequestFailure =>

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 import { toNodemailer, DeliveryFailure, type Message, type Transport } from './message.ts'
 
 const TIMEOUT = 15_000

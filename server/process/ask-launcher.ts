@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 type Answer = { fetched: boolean; reason?: string }
 

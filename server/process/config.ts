@@ -5,7 +5,7 @@ import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import { InvalidDatabaseUrl, parseDatabaseUrl } from '../database/database-url.ts'
 import { publicKeyOf } from '../common/signing-keys.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

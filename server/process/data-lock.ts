@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 export type DataLock = {
   /** Also locks a database outside of DATA_DIR; to be called again once the first start has placed it. */

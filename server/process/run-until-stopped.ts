@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 type Started = {
   log: Logger

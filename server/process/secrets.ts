@@ -13,7 +13,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { newSeed, publicKeyOf, signingKeyOf } from '../common/signing-keys.ts'
-import { StartFailure } from '../common/start-failure.ts'
+import { StartFailure } from '../common/failures.ts'
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 

@@ -15,8 +15,8 @@ import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueCache } from './catalogue/catalogue-cache.ts'
 import { translate } from './database-failures.ts'
 import { failures } from './failures.ts'
-import { contentTypeOf, parseAccept, type Shape } from './request/media-type.ts'
-import type { Parameters } from './render/parameters.ts'
+import { contentTypeOf, parseAccept, type Shape } from './request-body.ts'
+import type { Parameters } from './render/render-filter.ts'
 import type { UnsentResponses } from './unsent-responses.ts'
 
 /** Maximum number of prepared statements per connection. */

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
 import { MAX_CHANGED_ROWS } from '../../contract/limits.ts'
-import { AnswerTooLarge } from '../database/answer-too-large.ts'
+import { AnswerTooLarge } from '../database/json-rows.ts'
 import { type Identity, SESSION_ENDED } from '../database/request-transaction.ts'
 import { isDatabaseUnavailable, isStorageFull } from '../database/unavailable.ts'
 import { requestErrors } from '../common/messages.ts'

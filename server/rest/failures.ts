@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { MAX_CHANGED_ROWS } from '../../contract/limits.ts'
 import { MAX_RESPONSE } from '../database/json-rows.ts'
-import { RequestFailure } from '../common/request-failure.ts'
+import { RequestFailure } from '../common/failures.ts'
 
 type Words = { details?: unknown; hint?: string | null; headers?: Record<string, string> }
 

@@ -1,4 +1,4 @@
-import { VALUE } from '../database/json-rows.ts'
+import { VALUE, arrayLiteral } from '../database/json-rows.ts'
 import { headerOf } from '../database/caller.ts'
 import { type Call, type Found, preferenceApplied, send } from './call.ts'
 import {
@@ -8,13 +8,18 @@ import {
   takesBody,
 } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
-import { contentTypeOf, requireJson } from './request/media-type.ts'
-import { applyRange, contentRange, pageStatus } from './request/page.ts'
-import { Parameters, quoted, quotedList } from './render/parameters.ts'
+import {
+  contentTypeOf,
+  requireJson,
+  applyRange,
+  contentRange,
+  pageStatus,
+  isObject,
+  parseBody,
+} from './request-body.ts'
+import { Parameters, quoted, quotedList } from './render/render-filter.ts'
 import { parseQuery } from './parse/parse-query.ts'
 import { exactlyOne, Rendering, renderRead } from './render/render-read.ts'
-import { isObject, parseBody } from './request/request-rows.ts'
-import { arrayLiteral } from '../database/array-literal.ts'
 
 type Given = {
   names: readonly string[]

@@ -4,9 +4,17 @@ import { headerOf } from '../database/caller.ts'
 import { type Call, preferenceApplied, send } from './call.ts'
 import type { Relation } from './catalogue/catalogue.ts'
 import { failures } from './failures.ts'
-import { requireJson } from './request/media-type.ts'
-import { applyRange, contentRange, pageStatus, rowsOnPage } from './request/page.ts'
-import { Parameters, quoted } from './render/parameters.ts'
+import {
+  requireJson,
+  applyRange,
+  contentRange,
+  pageStatus,
+  rowsOnPage,
+  parseBody,
+  rowsToInsert,
+  rowToUpdate,
+} from './request-body.ts'
+import { Parameters, quoted } from './render/render-filter.ts'
 import { parseQuery, type Request } from './parse/parse-query.ts'
 import {
   exactlyOne,
@@ -24,7 +32,6 @@ import {
   renderUpdate,
   UPDATED_ROWS,
 } from './render/render-write.ts'
-import { parseBody, rowsToInsert, rowToUpdate } from './request/request-rows.ts'
 
 export async function readTable(call: Call, table: string): Promise<Response> {
   const { context, catalogue, preferences, shape } = call

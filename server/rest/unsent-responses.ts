@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { refusal } from '../common/request-failure.ts'
+import { refusal } from '../common/failures.ts'
 
 /** Characters. Responses that a caller has not read yet are held in memory. */
 const MAX_UNSENT = 64 * 1024 * 1024

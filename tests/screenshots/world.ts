@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from '@playwright/test'
-import { hashPassword } from '../../server/auth/passwords/password-hash.ts'
+import { hashPassword } from '../../server/auth/passwords.ts'
 import { sql } from '../support/browser/people.ts'
 import { newClient } from '../support/client.ts'
 import { ANSWER, REVIEWED, SCRIPTS } from './texts.ts'

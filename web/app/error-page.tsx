@@ -1,7 +1,7 @@
 import { messages } from '../messages/first.ts'
 import { Button } from '../ui/button/button.tsx'
 import { linkStyle } from '../ui/button/button-style.ts'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { Wordmark } from '../ui/layout/top-bar.tsx'
 
 /** Depends on nothing that may be broken: no router, no data, no lazy code. */
 export function ErrorPage() {

@@ -1,15 +1,15 @@
 import '../styles/main.css'
-// Imported to follow the theme of the system and of other tabs even before a theme switch is mounted.
 import '../lib/theme.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { classNames } from '../lib/class-names.ts'
 import { logError } from '../lib/log.ts'
-import { pause } from '../lib/timing/pause.ts'
+import { pause } from '../lib/timing.ts'
 import { messages } from '../messages/first.ts'
 import { App } from './app.tsx'
 import { SPINNER_DELAY } from './loaders.ts'
 import { firstPageReady } from './router.tsx'
+// Imported to follow the theme of the system and of other tabs even before a theme switch is mounted.
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id "root".')

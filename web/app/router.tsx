@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } 
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { messages } from '../messages/first.ts'
-import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -14,7 +14,7 @@ import { NoticeBar } from '../features/notices/notice-bar.tsx'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { useLeftTexts } from './left-texts.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { Wordmark } from '../ui/layout/top-bar.tsx'
 
 /** After this time without an answer the page says what it is waiting for. */
 const DELAYED_AFTER = 2_000

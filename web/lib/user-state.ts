@@ -1,4 +1,4 @@
-import { pause } from './timing/pause.ts'
+import { pause } from './timing.ts'
 
 /** A module's user data that the server may not have yet. */
 type UnsentWork = {

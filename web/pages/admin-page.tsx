@@ -5,8 +5,7 @@ import { SignOutButton } from '../features/auth/components/sign-out-button.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { adminMessages } from '../messages/admin.ts'
 import { buttonStyle } from '../ui/button/button-style.ts'
-import { TopBar } from '../ui/layout/top-bar.tsx'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { TopBar, Wordmark } from '../ui/layout/top-bar.tsx'
 
 export function AdminPage() {
   return (

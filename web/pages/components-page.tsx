@@ -1,6 +1,5 @@
 import { ThemeControl } from '../features/theme/theme-control.tsx'
-import { TopBar } from '../ui/layout/top-bar.tsx'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { TopBar, Wordmark } from '../ui/layout/top-bar.tsx'
 import { DialogsSection } from './components/dialogs-section.tsx'
 import { FieldsSection } from './components/fields-section.tsx'
 import { PagePanelsSection } from './components/page-panels-section.tsx'

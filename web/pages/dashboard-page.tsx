@@ -13,8 +13,7 @@ import { PendingBadge } from '../features/pending-count/pending-badge.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
 import { Button } from '../ui/button/button.tsx'
-import { TopBar } from '../ui/layout/top-bar.tsx'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { TopBar, Wordmark } from '../ui/layout/top-bar.tsx'
 
 const { dashboard } = messages
 

@@ -10,7 +10,7 @@ import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { ThemeItems } from '../features/theme/theme-items.tsx'
 import { lazyExtra } from '../lib/loading/lazy-extra.ts'
 import { messages } from '../messages.ts'
-import { PageSpinner } from '../ui/feedback/page-spinner.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
 
 /** In a tab of its own, so the editor does not need it. */
 const DocsPage = lazyExtra(

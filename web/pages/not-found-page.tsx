@@ -4,8 +4,7 @@ import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { logWarning } from '../lib/log.ts'
 import { messages } from '../messages/first.ts'
 import { buttonStyle } from '../ui/button/button-style.ts'
-import { TopBar } from '../ui/layout/top-bar.tsx'
-import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { TopBar, Wordmark } from '../ui/layout/top-bar.tsx'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()

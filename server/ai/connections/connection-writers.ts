@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
 import type { ModelSettings } from '../provider/open-model.ts'
 import { createThreadedWriter } from '../thread/threaded-writer.ts'
-import type { Writer } from '../writer.ts'
-import { WritingFailure } from '../writing-failure.ts'
-import { type WritingLimits, writingLimits } from '../writing-limits.ts'
+import { type Writer, WritingFailure, type WritingLimits, writingLimits } from '../writer.ts'
 import type { ConnectionKeys } from './connection-keys.ts'
 
 /** A model of a connection, as the database has it. */

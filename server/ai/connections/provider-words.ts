@@ -1,6 +1,5 @@
-import { maskSecret } from '../provider/mask-secrets.ts'
-import { toProviderError } from '../provider/provider-error.ts'
-import type { WritingFailureCode } from '../writing-failure.ts'
+import { maskSecret, toProviderError } from '../provider/provider-error.ts'
+import type { WritingFailureCode } from '../writer.ts'
 import { AddressRefused } from './checked-lookup.ts'
 
 const MAX_CHARACTERS = 300

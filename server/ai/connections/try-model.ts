@@ -1,7 +1,7 @@
 import { boundedFetch } from '../provider/bounded-fetch.ts'
 import { modelAnswer } from '../provider/model-answer.ts'
 import { type ModelSettings, openModel } from '../provider/open-model.ts'
-import { writingLimits } from '../writing-limits.ts'
+import { writingLimits } from '../writer.ts'
 import { type ConnectionProblem, problemOf } from './provider-words.ts'
 
 const TIMEOUT = 30_000

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedFetch } from './bounded-fetch.ts'
-import { maskSecret } from './mask-secrets.ts'
+import { maskSecret, type ProviderError, toProviderError } from './provider-error.ts'
 import { modelAnswer } from './model-answer.ts'
 import { type ModelSettings, openModel } from './open-model.ts'
-import { type ProviderError, toProviderError } from './provider-error.ts'
-import type { Prompt, Writer } from '../writer.ts'
-import { WritingFailure } from '../writing-failure.ts'
-import type { WritingLimits } from '../writing-limits.ts'
+import { type Prompt, type Writer, WritingFailure, type WritingLimits } from '../writer.ts'
 
 const DETAIL_CHARACTERS = 300
 

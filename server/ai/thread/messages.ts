@@ -1,7 +1,5 @@
 import type { ModelSettings } from '../provider/open-model.ts'
-import type { Prompt, WritingPart } from '../writer.ts'
-import type { WritingFailureCode } from '../writing-failure.ts'
-import type { WritingLimits } from '../writing-limits.ts'
+import type { Prompt, WritingPart, WritingFailureCode, WritingLimits } from '../writer.ts'
 
 /** How many unacknowledged characters the thread may send before it waits. */
 export const WINDOW = 64 * 1024

@@ -1,11 +1,63 @@
+import { type FromThread, WINDOW, type ToThread } from './messages.ts'
+import { type WritingPart, WritingFailure, type Writer, type WritingLimits } from '../writer.ts'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { ModelSettings } from '../provider/open-model.ts'
-import type { FromThread, ToThread } from './messages.ts'
-import { ThreadedAnswer } from './threaded-answer.ts'
-import type { Writer } from '../writer.ts'
-import { WritingFailure } from '../writing-failure.ts'
-import type { WritingLimits } from '../writing-limits.ts'
+
+/** One answer on its way from the thread: queues its parts and acknowledges what was consumed. */
+class ThreadedAnswer {
+  readonly #acknowledge: (characters: number) => void
+  readonly #parts: WritingPart[] = []
+  #unacknowledged = 0
+  #ending: (() => undefined) | undefined
+  #onChange: (() => void) | undefined
+
+  constructor(acknowledge: (characters: number) => void) {
+    this.#acknowledge = acknowledge
+  }
+
+  receive(message: FromThread): void {
+    if (message.type === 'parts') this.#parts.push(...message.parts)
+    else if (message.type === 'end') this.#ending ??= () => undefined
+    else if (message.type === 'failure') this.fail(new WritingFailure(message.code))
+    else if (message.type === 'unexpected') this.fail(new Error(message.message))
+    this.#onChange?.()
+  }
+
+  /** Ends the answer with an error, after the parts that are already queued. */
+  fail(error: Error): void {
+    this.#ending ??= () => {
+      throw error
+    }
+    this.#onChange?.()
+  }
+
+  /** Drops the queued parts and ends the answer. */
+  stop(): void {
+    this.#parts.length = 0
+    this.fail(new WritingFailure('aborted'))
+  }
+
+  /** Undefined at the end; throws if the answer failed. */
+  async next(): Promise<WritingPart | undefined> {
+    while (this.#parts.length === 0) {
+      if (this.#ending) return this.#ending()
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve
+      })
+    }
+    const part = this.#parts.shift()
+    if (part?.type === 'text') this.#countConsumed(part.text.length)
+    return part
+  }
+
+  #countConsumed(characters: number): void {
+    this.#unacknowledged += characters
+    if (this.#unacknowledged < WINDOW / 4) return
+    this.#acknowledge(this.#unacknowledged)
+    this.#unacknowledged = 0
+  }
+}
 
 const THREAD = new URL('./writing-thread.ts', import.meta.url)
 

@@ -2,8 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createModelWriter } from '../provider/model-writer.ts'
 import { type FromThread, type ToThread, WINDOW } from './messages.ts'
-import type { Writer, WritingPart } from '../writer.ts'
-import { WritingFailure } from '../writing-failure.ts'
+import { type Writer, type WritingPart, WritingFailure } from '../writer.ts'
 
 type Order = Extract<ToThread, { type: 'write' }>
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { hashPassword } from '../passwords/password-hash.ts'
+import { hashPassword } from '../passwords.ts'
 import { newToken, tokenHash } from '../sessions/random-token.ts'
 
 type Admin = { email: string | undefined; password: string | undefined }

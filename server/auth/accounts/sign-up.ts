@@ -3,8 +3,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { failures } from '../failures.ts'
 import { hideDuration } from '../mail/mailed-links.ts'
-import { hashPassword } from '../passwords/password-hash.ts'
-import { checkPassword } from '../passwords/password-rules.ts'
+import { hashPassword, checkPassword } from '../passwords.ts'
 import {
   emailAddress,
   password,

@@ -1,4 +1,4 @@
-import { RequestFailure } from '../../common/request-failure.ts'
+import { RequestFailure } from '../../common/failures.ts'
 
 /** The refusals of Supabase Auth about second factors: status, code and words as its client knows them. */
 export const mfaFailures = {

@@ -7,7 +7,7 @@ import type { AuthService, Caller } from '../service.ts'
 import { hasSecondFactor } from '../accounts/user.ts'
 import { mfaFailures } from './failures.ts'
 import { enrollmentUri } from './totp.ts'
-import { clientNetwork } from '../client-network.ts'
+import { clientNetwork } from '../rate-limits.ts'
 import { canonical, HOW_MANY } from './recovery-codes.ts'
 
 const DEFAULT_NAME = 'Recovery codes'

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { clientNetwork } from '../client-network.ts'
+import { clientNetwork } from '../rate-limits.ts'
 import { failures } from '../failures.ts'
-import { isPassword } from '../passwords/password-hash.ts'
+import { isPassword } from '../passwords.ts'
 import { emailAddress, password, readBody } from '../request-body.ts'
 import type { AuthService } from '../service.ts'
-import { deviceDigest } from './device.ts'
+import { deviceDigest } from './random-token.ts'
 
 const credentials = z.object({ email: emailAddress, password })
 const refresh = z.object({

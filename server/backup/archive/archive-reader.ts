@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import { BLOCK, type Entry, padding, readTarHeader } from './tar.ts'
 
 export type ArchiveEntry = Entry & { contents: AsyncIterable<Buffer> }

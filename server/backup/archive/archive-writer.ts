@@ -4,7 +4,7 @@ import { access, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import { BLOCK, padding, tarHeader } from './tar.ts'
 
 /** Script text shrinks to a fifth; higher levels take much more time and save little. */

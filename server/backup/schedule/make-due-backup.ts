@@ -1,7 +1,6 @@
 import type { BoundedClient } from '../../database/bounded-client.ts'
 import type { DatabaseConnection } from '../../database/hosts/connection-to.ts'
-import { type Configuration, rowsOf } from '../manifest.ts'
-import { withSession } from '../session.ts'
+import { type Configuration, rowsOf, withSession } from '../manifest.ts'
 import { writeBackup } from '../write-backup.ts'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { type Binaries, binariesIn } from '../../database/embedded/binaries.ts'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import formerVersions from './former-versions.json' with { type: 'json' }
 
 type Former = { version: string; integrity: Record<string, string> }

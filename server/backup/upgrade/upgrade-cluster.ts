@@ -1,8 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { type Binaries, builtInMajor, findBinaries } from '../../database/embedded/binaries.ts'
-import { clusterMajor } from '../../database/embedded/cluster-version.ts'
+import {
+  type Binaries,
+  builtInMajor,
+  findBinaries,
+  clusterMajor,
+} from '../../database/embedded/binaries.ts'
 import { clusterIn, findCluster, startCluster } from '../../database/embedded/embedded-server.ts'
 import { initialise } from '../../database/embedded/initialise.ts'
 import { reachableBinaries } from '../../database/embedded/placement.ts'

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
+import { readFile } from 'node:fs/promises'
 
 /** An unpacked PostgreSQL: `bin`, `lib` and `share` in one folder. */
 export type Binaries = { root: string; initdb: string; postgres: string }
@@ -33,4 +34,15 @@ export const findBinaries = (): Binaries => binariesIn(path.join(packageFolder()
 export function builtInMajor(): number {
   const text = readFileSync(path.join(packageFolder(), 'package.json'), 'utf8')
   return Number.parseInt((JSON.parse(text) as { version: string }).version, 10)
+}
+
+const FILE = 'PG_VERSION'
+
+/** Whether DATA_DIR has a database of its own. */
+export const hasCluster = (dataDir: string) => existsSync(path.join(dataDir, 'postgres', FILE))
+
+/** The major version of PostgreSQL that a cluster was made with; undefined if there is none. */
+export async function clusterMajor(cluster: string): Promise<number | undefined> {
+  const text = await readFile(path.join(cluster, FILE), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import type { Binaries } from './binaries.ts'
 import { openLogFile } from './log-file.ts'
 import { readPidFile } from './postmaster.ts'

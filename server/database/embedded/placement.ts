@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cp, lstat, mkdir, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import { type Binaries, binariesIn } from './binaries.ts'
 import { succeeds, type SystemUser } from './run.ts'
 

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { escapeLiteral } from 'pg'
-import { StartFailure } from '../../common/start-failure.ts'
+import { StartFailure } from '../../common/failures.ts'
 import { APPLICATION } from './application-database.ts'
 import { findBinaries } from './binaries.ts'
 import { SUPERUSER } from './initialise.ts'
 import { reachableBinaries, reachableCluster } from './placement.ts'
 import { stopOrphan } from './postmaster.ts'
-import { bareEnvironment } from './run.ts'
-import { databaseUser } from './system-user.ts'
+import { bareEnvironment, databaseUser } from './run.ts'
 
 /** In single-user mode, each statement must be on one line. */
 const statements = (password: string) =>

@@ -1,6 +1,9 @@
 import { widthOf } from '../../../screenplay/layout.ts'
 import { RunDrawing } from '../run-drawing.ts'
 import type { Typesetter } from '../text-runs.ts'
+import type { WordShares } from '../../../contract/authorship.ts'
+import type { RecordHead } from '../../../screenplay/authorship.ts'
+import type { SigningKey } from '../../common/signing-keys.ts'
 
 export type Style = { size: number; bold?: boolean; ink?: string }
 
@@ -54,3 +57,36 @@ export class Pen {
       x = this.#drawing.draw(run, x, baseline, size)
   }
 }
+
+export type Column = { title: string; cells: number; align?: 'right' }
+
+export type TableRow = {
+  values: string[]
+  /** Drawn as a small bar to the right of the values. */
+  shares?: WordShares
+  /** The origin whose colour is shown in front of the values. */
+  swatch?: keyof WordShares
+}
+
+/** One part of a statement, which lists them from top to bottom. */
+export type Block =
+  | { type: 'title' | 'subtitle' | 'heading' | 'paragraph' | 'code' | 'opening'; text: string }
+  | { type: 'bar'; shares: WordShares }
+  | { type: 'fields'; rows: [name: string, value: string][] }
+  | { type: 'table'; columns: Column[]; rows: TableRow[] }
+
+/** A version with the pieces that its text consists of, or an answer with its text. */
+export type AuthorshipEvent =
+  | { version: RecordHead['versions'][number]; pieces: string[] }
+  | { jobId: string; text: string }
+
+export type AuthorshipQuestion =
+  /** Starts over, from a stored state or with an empty history. */
+  | { begin: Uint8Array | null }
+  /** Contains only pieces that were not sent before. */
+  | { add: AuthorshipEvent[]; pieces: [id: string, text: string][] }
+  | { store: true }
+  | { finish: RecordHead; text: string; format: 'json' | 'pdf'; key: SigningKey }
+
+/** The bytes of the stored state or of the finished document; empty for the other questions. */
+export type AuthorshipAnswer = { bytes: Uint8Array<ArrayBuffer> } | { problem: string }

@@ -1,7 +1,14 @@
 import { WORD_ORIGINS, type WordOrigin, type WordShares } from '../../../contract/authorship.ts'
-import type { Block, Column, TableRow } from './blocks.ts'
+import {
+  type Block,
+  type Column,
+  type TableRow,
+  Pen,
+  type Style,
+  shortened,
+  wrapped,
+} from './pen.ts'
 import { cellsIn, widthOfCells } from '../run-drawing.ts'
-import { Pen, type Style, shortened, wrapped } from './pen.ts'
 
 const PAGE = { width: 612, height: 792 }
 const MARGIN = { side: 72, top: 72, bottom: 72 }

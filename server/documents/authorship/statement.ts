@@ -1,15 +1,10 @@
 import PdfDocument from 'pdfkit'
-import {
-  type AuthorshipRecord,
-  type WordOrigin,
-  type WordShares,
-} from '../../../contract/authorship.ts'
+import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 import { type Doubts, doubtsOf, sharesIn } from '../../../screenplay/authorship.ts'
 import { numberedScenes } from '../../../screenplay/answers.ts'
 import { bytesOf } from '../pdf.ts'
 import { Typesetter } from '../text-runs.ts'
-import type { Block, Column, TableRow } from './blocks.ts'
-import { Pen } from './pen.ts'
+import { type Block, type Column, type TableRow, Pen } from './pen.ts'
 import { Sheet } from './sheet.ts'
 import {
   counted,

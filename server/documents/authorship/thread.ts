@@ -11,7 +11,7 @@ import {
   storedHistory,
 } from '../../../screenplay/authorship.ts'
 import { signatureOf } from '../../common/signing-keys.ts'
-import type { AuthorshipAnswer, AuthorshipQuestion } from './messages.ts'
+import type { AuthorshipAnswer, AuthorshipQuestion } from './pen.ts'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 

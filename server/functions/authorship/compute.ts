@@ -1,10 +1,24 @@
-import type { AuthorshipEvent } from '../../documents/authorship/messages.ts'
+import type { AuthorshipEvent } from '../../documents/authorship/pen.ts'
 import { type Identity, subjectOf } from '../../database/request-transaction.ts'
 import type { Functions } from '../call.ts'
 import { failures } from '../failures.ts'
-import { FIRST_BATCH, nextBatch } from './batch-size.ts'
 import { type EventOf, type Head, keepKnown, readKnown } from './head.ts'
 import { nextLists, readAnswers, readPieces } from './texts.ts'
+
+/** The most versions that `private.next_versions` returns at once. */
+const MAX_VERSIONS = 20
+
+/** Short enough that a computation has stored some progress before a timeout cuts it off. */
+const BATCH_MS = 1_000
+
+/** How many versions to compute first, before their speed is known. */
+export const FIRST_BATCH = 4
+
+/** How many versions to compute next, given how long the last batch took. */
+export const nextBatch = (versions: number, milliseconds: number): number => {
+  const fitting = Math.floor((versions * BATCH_MS) / Math.max(1, milliseconds))
+  return Math.max(1, Math.min(MAX_VERSIONS, versions * 2, fitting))
+}
 
 /** With fewer new events, computing them again is as fast as reading a stored state. */
 const WORTH_STORING = 20

@@ -1,28 +1,49 @@
-import type { Context } from 'hono'
 import {
+  type LocalModels,
   type AdminModels,
   type AdminModelsAnswer,
   adminModelsRequest,
   type AdminModelsRequest,
   type ConnectionTrouble,
   type ListedModel,
-  type LocalModels,
   type ModelKind,
 } from '../../../contract/models.ts'
+import { boundedFetch } from '../../ai/provider/bounded-fetch.ts'
+import type { Context } from 'hono'
 import { settingsOf } from '../../ai/connections/connection-writers.ts'
 import { listModels } from '../../ai/connections/list-models.ts'
 import type { ConnectionProblem } from '../../ai/connections/provider-words.ts'
 import { tryModel } from '../../ai/connections/try-model.ts'
 import type { ModelSettings } from '../../ai/provider/open-model.ts'
-import { arrayLiteral } from '../../database/array-literal.ts'
+import { arrayLiteral } from '../../database/json-rows.ts'
 import { connectionFaults, invalidFields, invalidRequest } from '../../common/messages.ts'
-import { refusal } from '../../common/request-failure.ts'
+import { refusal } from '../../common/failures.ts'
 import { type Functions, parseBody } from '../call.ts'
 import { failures, withRefusals } from '../failures.ts'
-import { findOllama } from './find-ollama.ts'
 import type { ModelAccess } from './model-access.ts'
 import type { Pool } from 'pg'
 import { asCaller, type Identity } from '../../database/request-transaction.ts'
+
+const TIMEOUT = 1_500
+const RESPONSE_BYTES = 1024 * 1024
+
+/** Whether an Ollama server answers on this machine. */
+export async function findOllama(address: string): Promise<LocalModels['local']> {
+  try {
+    const checks = { checksAddress: true, allowsLoopback: true }
+    const send = boundedFetch({ responseBytes: RESPONSE_BYTES, ...checks })
+    const signal = AbortSignal.timeout(TIMEOUT)
+    const response = await send(`${address}/api/tags`, { signal })
+    const answer = (await response.json()) as { models?: { name?: unknown }[] }
+    if (!response.ok || !Array.isArray(answer.models)) return null
+    const names = answer.models.map((entry) => entry?.name)
+    const models = names.filter((name) => typeof name === 'string').slice(0, 500)
+    return { baseUrl: `${address}/v1`, models }
+  } catch {
+    // Nothing listens there, or something else does.
+    return null
+  }
+}
 
 type StoredConnection = {
   id: string

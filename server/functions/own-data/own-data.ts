@@ -1,9 +1,15 @@
 import type { Pool } from 'pg'
-import { fileNameOf } from '../../../contract/file-name.ts'
-import { uniqueNames } from '../../../contract/unique-names.ts'
+import { fileNameOf, uniqueNames } from '../../../contract/file-name.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
 import { DOWNLOAD_README } from '../../common/messages.ts'
-import type { ZipEntry } from './zip-stream.ts'
+import { type ZipEntry, zipOf } from './zip-stream.ts'
+import { Readable } from 'node:stream'
+import type { Hono } from 'hono'
+import { deleteAccountRequest } from '../../../contract/delete-account.ts'
+import type { NodeEnvironment } from '../../database/caller.ts'
+import { contentDisposition } from '../../documents/content-disposition.ts'
+import { type Functions, parseBody, REQUIRE_APPROVED } from '../call.ts'
+import { withRefusals } from '../failures.ts'
 
 /** The most pieces to read at once: none is much longer than 4 KB. */
 const BATCH = 100
@@ -175,7 +181,7 @@ async function* filesOf(
 }
 
 /** Everything the product keeps about a person, read with that person's own rights. */
-export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry> {
+async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry> {
   const json = async (name: string, text: string): Promise<ZipEntry> => {
     const [outcome] = await asReader(pool, identity, { text, values: [] })
     const row = outcome?.rows[0] as Pick<Row, 'content'> | undefined
@@ -203,4 +209,29 @@ export async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<Z
   yield await json('examples.json', EXAMPLE_LIST)
   yield await json('tags.json', TAG_LIST)
   yield await json('daily goal.json', GOAL)
+}
+
+/** Lets people download or delete everything that is stored about them. */
+export function ownDataRoutes(app: Hono<NodeEnvironment>, functions: Functions): void {
+  const { guard, pool, account } = functions
+
+  app.post('/download-data', async (c) => {
+    const identity = await guard.admit(c)
+    await withRefusals(asReader(pool, identity, REQUIRE_APPROVED))
+    await account.recordDownload(identity, account.addressOf(c))
+    const zip = Readable.toWeb(Readable.from(zipOf(ownData(pool, identity)), { objectMode: false }))
+    return c.body(zip as ReadableStream, 200, {
+      // Supabase's client returns a response of this type as a file.
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': contentDisposition('Script Writer.zip'),
+      'Cache-Control': 'no-store',
+    })
+  })
+
+  app.post('/delete-account', async (c) => {
+    const identity = await guard.admit(c)
+    const { password } = await parseBody(c, deleteAccountRequest)
+    await account.delete(identity, password, account.addressOf(c))
+    return c.json({ success: true })
+  })
 }

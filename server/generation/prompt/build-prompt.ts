@@ -1,7 +1,6 @@
 import { withoutPageMarks } from '../../../screenplay/production.ts'
 import { escapeTags } from '../../../screenplay/answers.ts'
-import { WritingFailure } from '../../ai/writing-failure.ts'
-import type { Prompt } from '../../ai/writer.ts'
+import { WritingFailure, type Prompt } from '../../ai/writer.ts'
 import { block } from './block.ts'
 import {
   alternating,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { WritingFailure } from '../../ai/writing-failure.ts'
+import { WritingFailure } from '../../ai/writer.ts'
 import { type ThreadLimits, Threads } from '../../documents/threads.ts'
 import type { TaskInput, TaskName, TaskResult, TextAnswer, TextQuestion } from './tasks.ts'
 

@@ -1,7 +1,7 @@
 // Runs in a worker thread: what a text contains decides how long it takes.
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import { WritingFailure } from '../../ai/writing-failure.ts'
+import { WritingFailure } from '../../ai/writer.ts'
 import { tasks, type TextAnswer, type TextQuestion } from './tasks.ts'
 
 async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {

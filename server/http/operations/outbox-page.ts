@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html, raw } from 'hono/html'
 import type { OutboxMail } from '../../mail/file-transport.ts'
 import type { Environment } from '../request-context.ts'
-import { hasBearer, isSameToken } from './secret-token.ts'
+import { hasBearer, isSameToken } from './operations.ts'
 
 export type OutboxPageOptions = {
   token: string

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Identify } from '../../database/request-transaction.ts'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { Refusal } from '../wire/refusal.ts'
-import { lookUpSessions } from './sessions.ts'
+import { Refusal } from '../wire/wire.ts'
+import { lookUpSessions } from './session-watch.ts'
 
 type Parts = { pool: Pool; identify: Identify; connections: Connections }
 

@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Identity } from '../../database/request-transaction.ts'
 import type { Operation } from '../delivery/announcement.ts'
-import type { CloseReason } from '../wire/refusal.ts'
-import type { Outgoing, Wire } from '../wire/wire.ts'
+import type { CloseReason, Outgoing, Wire } from '../wire/wire.ts'
 
 /** The account behind a socket, from the latest valid token it sent. */
 export type Person = { id: string; sessionId: string; identity: Identity; approved: boolean }

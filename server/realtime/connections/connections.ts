@@ -1,9 +1,8 @@
 import type { WebSocket } from 'ws'
 import { type Channel, Connection, type Person } from './connection.ts'
 import type { RealtimeLimits } from '../limits.ts'
-import { CLOSE, type CloseReason, Refusal } from '../wire/refusal.ts'
-import { Subscriptions } from '../subscriptions/subscriptions.ts'
-import type { Wire } from '../wire/wire.ts'
+import { CLOSE, type CloseReason, Refusal, type Wire } from '../wire/wire.ts'
+import { Subscriptions } from '../subscriptions.ts'
 
 /** All open sockets of this process, their accounts and subscriptions. */
 export class Connections {

@@ -3,7 +3,7 @@ import type { Announcement } from './announcement.ts'
 import type { Table, Tables } from './announced-tables.ts'
 import type { Connection, Subscription } from '../connections/connection.ts'
 import { type TableRead, readFiltered } from './readable-rows.ts'
-import { type FilteredValues, matches, type Subscriptions } from '../subscriptions/subscriptions.ts'
+import { type FilteredValues, matches, type Subscriptions } from '../subscriptions.ts'
 
 /** A session, the announcements it subscribed to in this batch, and the reads needed to deliver them. */
 export type Audience = {

@@ -10,9 +10,8 @@ import type { Channel, Connection } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { RealtimeLimits } from '../limits.ts'
 import { type ReadableRows, readAs } from './readable-rows.ts'
-import { CLOSE } from '../wire/refusal.ts'
+import { CLOSE, type Outgoing } from '../wire/wire.ts'
 import { dismiss } from '../wire/system-message.ts'
-import type { Outgoing } from '../wire/wire.ts'
 
 /** Supabase's own error text. */
 const TOO_LARGE = 'Error 413: Payload Too Large'

@@ -1,10 +1,10 @@
 import { escapeIdentifier, type Pool } from 'pg'
-import { arrayLiteral } from '../../database/array-literal.ts'
+import { arrayLiteral } from '../../database/json-rows.ts'
 import { type Identity, readOnBehalf } from '../../database/request-transaction.ts'
 import type { Statement } from '../../database/statement-batch.ts'
 import type { Announcement } from './announcement.ts'
 import type { Column, Table } from './announced-tables.ts'
-import type { FilteredValues } from '../subscriptions/subscriptions.ts'
+import type { FilteredValues } from '../subscriptions.ts'
 
 type Readable = { record: string; isCut: boolean }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { NOT_OFFERED } from './not-offered.ts'
-import { Refusal } from './refusal.ts'
+import { NOT_OFFERED, Refusal } from './wire.ts'
 
 const change = z.object({
   event: z.string().max(20),

@@ -9,12 +9,10 @@ import type { ChangePositions } from '../delivery/change-positions.ts'
 import type { Channel, Connection } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import { readJoinRequest } from './join-request.ts'
-import { NOT_OFFERED } from './not-offered.ts'
+import { NOT_OFFERED, Refusal, type Incoming } from './wire.ts'
 import type { RealtimeLimits } from '../limits.ts'
-import { Refusal } from './refusal.ts'
 import { PREFIX, sendSystem } from './system-message.ts'
-import { checkChanges } from '../subscriptions/requested-changes.ts'
-import type { Incoming } from './wire.ts'
+import { checkChanges } from '../subscriptions.ts'
 
 export type Parts = {
   pool: Pool

@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws'
 import { guarded } from '../../common/guarded.ts'
 import { handle, type Parts } from './protocol.ts'
-import { CLOSE } from './refusal.ts'
-import type { Incoming, Wire } from './wire.ts'
+import { CLOSE, type Incoming, type Wire } from './wire.ts'
 
 /** Rate limiter: a burst of `most`, refilled at `perSecond`. */
 class TokenBucket {

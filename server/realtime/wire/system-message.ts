@@ -1,5 +1,5 @@
 import type { Channel, Connection } from '../connections/connection.ts'
-import type { CloseReason } from './refusal.ts'
+import type { CloseReason } from './wire.ts'
 
 /** Prefix of every topic. */
 export const PREFIX = 'realtime:'

@@ -1,4 +1,5 @@
-import { arrayLiteral } from '../../database/array-literal.ts'
+import { escapeIdentifier } from 'pg'
+import { arrayLiteral } from '../../database/json-rows.ts'
 import {
   type Comparison,
   type Condition,
@@ -9,7 +10,19 @@ import {
 } from '../parse/ast.ts'
 import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
-import { type Parameters, quoted } from './parameters.ts'
+
+/** Bind parameters of one statement; its text contains only placeholders. */
+export class Parameters {
+  readonly values: (string | number | null)[] = []
+
+  add(value: string | number | null): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+export const quoted = escapeIdentifier
+export const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
 
 const OPERATORS: Record<Comparison, string> = {
   eq: '=',

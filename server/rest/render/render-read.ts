@@ -4,8 +4,14 @@ import type { Embed, Field, Query } from '../parse/ast.ts'
 import type { Catalogue, Relation } from '../catalogue/catalogue.ts'
 import type { Join } from '../catalogue/relationships.ts'
 import { failures } from '../failures.ts'
-import { type Parameters, quoted } from './parameters.ts'
-import { columnIn, renderFilters, renderOrder, type Scope } from './render-filter.ts'
+import {
+  type Parameters,
+  quoted,
+  columnIn,
+  renderFilters,
+  renderOrder,
+  type Scope,
+} from './render-filter.ts'
 
 /** Repeating a large column would multiply the size of a row. */
 const MAX_USES = 2

@@ -1,10 +1,9 @@
 import type { Query } from '../parse/ast.ts'
 import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
-import { quoted, quotedList } from './parameters.ts'
-import { renderFilters, requireColumn } from './render-filter.ts'
+import { quoted, quotedList, renderFilters, requireColumn } from './render-filter.ts'
 import { isCount, type Rendering } from './render-read.ts'
-import type { Rows } from '../request/request-rows.ts'
+import type { Rows } from '../request-body.ts'
 
 export type Conflict = {
   /** Empty means the primary key. */

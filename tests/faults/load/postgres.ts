@@ -8,7 +8,7 @@ import { APPLICATION } from '../../../server/database/embedded/application-datab
 import { findBinaries } from '../../../server/database/embedded/binaries.ts'
 import { hasEnded, launch } from '../../../server/database/embedded/launch.ts'
 import { reachableBinaries } from '../../../server/database/embedded/placement.ts'
-import { databaseUser } from '../../../server/database/embedded/system-user.ts'
+import { databaseUser } from '../../../server/database/embedded/run.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { passwordIn } from '../../support/database/embedded-database.ts'
 import { migratedDataDir } from '../database/migrated-data-dir.ts'

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import type { WritingLimits } from '../../../server/ai/writer.ts'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'

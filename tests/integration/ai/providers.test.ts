@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
-import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import type { WritingLimits } from '../../../server/ai/writer.ts'
 
 describe.each(providers)('%s', (provider) => {
   async function meet(behave: Behaviour, limits: Partial<WritingLimits> = {}) {

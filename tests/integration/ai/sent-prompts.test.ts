@@ -3,7 +3,7 @@ import { buildPrompt } from '../../../server/generation/prompt/build-prompt.ts'
 import { SYSTEM_PROMPT } from '../../../server/generation/prompt/system-prompt.ts'
 import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { outcomeOf, testWriter } from './writing.ts'
-import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import type { WritingLimits } from '../../../server/ai/writer.ts'
 import { providers } from '../../support/rest/wire-formats.ts'
 
 // What each provider gets, in its own wire format.

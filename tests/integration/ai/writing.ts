@@ -2,9 +2,13 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { createWriter } from '../../../server/ai/create-writer.ts'
 import type { ModelSettings } from '../../../server/ai/provider/open-model.ts'
-import type { Prompt, Usage, Writer } from '../../../server/ai/writer.ts'
-import { WritingFailure } from '../../../server/ai/writing-failure.ts'
-import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import {
+  type Prompt,
+  type Usage,
+  type Writer,
+  WritingFailure,
+  type WritingLimits,
+} from '../../../server/ai/writer.ts'
 
 export const KEY = 'sk-a-very-secret-key-0123456789'
 

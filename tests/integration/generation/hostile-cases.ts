@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WritingFailureCode } from '../../../server/ai/writing-failure.ts'
+import type { WritingFailureCode } from '../../../server/ai/writer.ts'
 import type { Behaviour } from '../../support/providers/hostile-provider.ts'
 
 /** What the provider does, and how the job must end. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generationErrors } from '../../../server/common/messages.ts'
-import type { WritingLimits } from '../../../server/ai/writing-limits.ts'
+import type { WritingLimits } from '../../../server/ai/writer.ts'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
 import { providers } from '../../support/rest/wire-formats.ts'
 import { startLiveServer } from '../realtime/live-people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
-import { findOllama } from '../../../server/functions/models/find-ollama.ts'
+import { findOllama } from '../../../server/functions/models/admin-models.ts'
 import { clientOf } from '../realtime/live-people.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openHostileProvider } from '../../support/providers/hostile-provider.ts'

@@ -4,8 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Channel } from '../../../server/realtime/connections/connection.ts'
 import { Connections } from '../../../server/realtime/connections/connections.ts'
 import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
-import { CLOSE } from '../../../server/realtime/wire/refusal.ts'
-import { WIRES } from '../../../server/realtime/wire/wire.ts'
+import { CLOSE, WIRES } from '../../../server/realtime/wire/wire.ts'
 
 const wire = WIRES.get('2.0.0')
 

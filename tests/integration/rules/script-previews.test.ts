@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { previewText } from '../../../web/features/scripts/collection/preview-text.ts'
+import { previewText } from '../../../web/features/scripts/collection/shown-scripts.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_BATCH, nextBatch } from '../../../server/functions/authorship/batch-size.ts'
+import { FIRST_BATCH, nextBatch } from '../../../server/functions/authorship/compute.ts'
 
 test('short histories are computed in ever larger batches, up to 20 versions', () => {
   let batch = FIRST_BATCH

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment } from '../../../server/process/config.ts'
-import { StartFailure } from '../../../server/common/start-failure.ts'
+import { StartFailure } from '../../../server/common/failures.ts'
 
 test('without any variable the documented defaults apply', () => {
   expect(readConfig({})).toMatchObject({

@@ -4,8 +4,8 @@ import { sourcesIn } from '../../support/source-files.ts'
 
 /** These handlers catch errors themselves, or run in a thread that may fail alone. */
 const ALLOWED = [
-  'server/ai/provider/batched-body.ts: this.#message data',
   'server/ai/provider/bounded-fetch.ts: request response',
+  'server/ai/provider/bounded-fetch.ts: this.#message data',
   'server/ai/thread/threaded-writer.ts: this.#worker message',
   'server/ai/thread/writing-thread.ts: parentPort? message',
   'server/database/bounded-client.ts: stream event',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeRedirect } from '../../../server/auth/mail/redirects.ts'
+import { safeRedirect } from '../../../server/auth/mail/mailed-links.ts'
 
 const SITE = 'https://scripts.example.com'
 const ALLOWED = ['https://staging.example.com', 'https://app.example.org:8443/somewhere']

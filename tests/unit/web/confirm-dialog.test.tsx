@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmDialog } from '../../../web/ui/overlay/confirm-dialog.tsx'
-import { useLastShown } from '../../../web/ui/overlay/use-last-shown.ts'
+import { useLastShown } from '../../../web/ui/overlay/use-focus-return.ts'
 
 afterEach(cleanup)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfirmationLink } from '../../../web/features/auth/state/confirmation-link.ts'
+import { readConfirmationLink } from '../../../web/features/auth/state/links.ts'
 
 const at = (hash: string, pathname = '/dashboard') => readConfirmationLink({ pathname, hash })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressesIn } from '../../../web/features/admin/invitations/addresses.ts'
-import { fromLocalInput, toLocalInput } from '../../../web/features/admin/notices/local-time.ts'
-import { readInvitationLink } from '../../../web/features/auth/state/invitation-link.ts'
+import { fromLocalInput, toLocalInput } from '../../../web/features/admin/notices/notice-problem.ts'
+import { readInvitationLink } from '../../../web/features/auth/state/links.ts'
 
 test.each([
   ['a@b.de', ['a@b.de']],

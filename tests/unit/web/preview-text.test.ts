@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { previewLines, previewText } from '../../../web/features/scripts/collection/preview-text.ts'
+import {
+  previewLines,
+  previewText,
+} from '../../../web/features/scripts/collection/shown-scripts.ts'
 
 test('100 characters are shown in full, more are cut with an ellipsis', () => {
   expect(previewText('a'.repeat(100))).toBe('a'.repeat(100))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRecoveryLink } from '../../../web/features/auth/state/recovery-link.ts'
+import { readRecoveryLink } from '../../../web/features/auth/state/links.ts'
 
 const whole = 'access_token=a.b.c&refresh_token=r1&type=recovery'
 const tokens = { accessToken: 'a.b.c', refreshToken: 'r1' }

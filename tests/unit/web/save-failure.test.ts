@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveFailure } from '../../../web/features/scripts/saving/save-failure.ts'
+import { saveFailure } from '../../../web/features/scripts/api/save-script.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
 const shown = (error: unknown) => {

@@ -8,8 +8,8 @@ import {
   scriptsOf,
   withEach,
 } from '../../../web/features/scripts/api/saved-scripts.ts'
-import { scriptTitlesQuery } from '../../../web/features/scripts/api/script-titles.ts'
-import { columnsIn } from '../../../web/features/scripts/collection/grid-shape.ts'
+import { scriptTitlesQuery } from '../../../web/features/scripts/api/script.ts'
+import { columnsIn } from '../../../web/features/scripts/collection/shown-scripts.ts'
 import { deletionFailure } from '../../../web/features/scripts/collection/use-script-deletion.ts'
 import { listRetry } from '../../../web/lib/backend/list-retry.ts'
 import { RequestError } from '../../../web/lib/backend/request-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settledLength } from '../../../web/features/chat/answers/settled-length.ts'
+import { settledLength } from '../../../web/features/chat/answers/answer-parts.ts'
 
 const settled = (text: string) => text.slice(0, settledLength(text))
 

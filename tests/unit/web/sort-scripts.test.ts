@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedScript } from '../../../web/features/scripts/api/saved-scripts.ts'
-import { sortScripts } from '../../../web/features/scripts/collection/sort-scripts.ts'
+import { sortScripts } from '../../../web/features/scripts/collection/shown-scripts.ts'
 import { matchingTitles } from '../../../web/lib/matching-titles.ts'
 
 const script = (title: string, updated: string, created = updated): SavedScript => ({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../lib/backend/table-changes.ts'
 import { type KnownRecord, recordQuery, type TextSource } from './api/record.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
 import { originLabel } from './origin-text.ts'

@@ -1,4 +1,4 @@
-import type { Delay } from '../../lib/timing/delayed.ts'
+import type { Delay } from '../../lib/delayed.ts'
 
 /** When each part of the app follows what is typed. The page itself never waits. */
 export const DELAYS = {

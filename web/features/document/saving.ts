@@ -4,12 +4,15 @@ import { newId } from '../../lib/ids.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
-import { SCRIPT_CHANGED, SCRIPT_MISSING, useSaveScript } from '../scripts/api/save-script.ts'
+import {
+  SCRIPT_CHANGED,
+  SCRIPT_MISSING,
+  useSaveScript,
+  saveFailure,
+} from '../scripts/api/save-script.ts'
 import { readScript, type StoredScript } from '../scripts/api/script.ts'
-import { saveFailure } from '../scripts/saving/save-failure.ts'
-import { promptOwner } from './drafts.ts'
+import { promptOwner, movePrompt } from './drafts.ts'
 import { type Question, titleOverlaps, titleState } from './open-document.ts'
-import { movePrompt } from './drafts.ts'
 import { type DocumentText, TEXT_MISSING } from './document-text.ts'
 import { textOf } from './text/changes.ts'
 import type { DocumentControl } from './use-open-document.ts'

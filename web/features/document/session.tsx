@@ -8,7 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { scriptQuery, type StoredScript } from '../scripts/api/script.ts'
+import { scriptQuery, type StoredScript, scriptKeys } from '../scripts/api/script.ts'
 import { type DocumentText, useDocumentText } from './document-text.ts'
 import { draftKey, movePrompt, nothingOpen, promptOwner } from './drafts.ts'
 import { titleState } from './open-document.ts'
@@ -30,8 +30,7 @@ import type { Scope } from './scope/scope.ts'
 import { isId } from '../../lib/ids.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
-import { scriptKeys } from '../scripts/api/script-keys.ts'
+import { useTableChanges } from '../../lib/backend/table-changes.ts'
 
 const words = messages.scope
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { ShownEdit } from '../chat/answers/answer-parts.ts'
+import { type ShownEdit, OnPage } from '../chat/answers/answer-parts.ts'
 import { type ReviewOfAnswer, ReviewsOfAnswers } from '../chat/answers/answer-review.tsx'
-import { OnPage } from '../chat/answers/on-page.ts'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import type { ScopeControl } from './state/use-scope.ts'
 

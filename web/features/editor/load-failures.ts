@@ -5,7 +5,7 @@ import { isId } from '../../lib/ids.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../ui/feedback/failures.ts'
 import { showToast, type Toast } from '../../ui/feedback/toast.ts'
-import { COLLECTION } from '../scripts/collection/failure-place.ts'
+import { COLLECTION } from '../scripts/collection/shown-scripts.ts'
 
 const { chat, editor } = messages
 

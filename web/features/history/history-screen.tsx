@@ -9,15 +9,14 @@ import { clearFailure, report } from '../../ui/feedback/failures.ts'
 import { EXPORT } from '../documents/export/download.ts'
 import { nameVersion, restoreVersion, undoRestore } from './api/history.ts'
 import { HistoryList } from './list/history-list.tsx'
-import type { Shown } from './list/list-items.ts'
+import type { Shown } from './list/version-facts.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useHistory } from './use-history.ts'
 import { VersionView } from './version/version-view.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ArrowLeft, Star, Undo2 } from 'lucide-react'
 import { Button } from '../../ui/button/button.tsx'
-import { TopBar } from '../../ui/layout/top-bar.tsx'
-import { Wordmark } from '../../ui/layout/wordmark.tsx'
+import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 
 const words = historyMessages
 

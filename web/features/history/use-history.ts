@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../lib/backend/table-changes.ts'
 import {
   type Draft,
   draftQuery,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../lib/backend/table-changes.ts'
 import { noticeMessages as words } from '../../messages/notices.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'

@@ -13,19 +13,18 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { changeElement, type ElementChoice } from '../../../screenplay/editing.ts'
-import { afterPaint } from '../../lib/timing/after-paint.ts'
+import { afterPaint } from '../../lib/timing.ts'
 import { messages } from '../../messages.ts'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
-import { sceneItems } from './desk-scenes.ts'
+import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
 import type { CursorPlace } from './editor/cursor-place.ts'
-import { command } from './editor/typing/edits.ts'
+import { command, jump } from './editor/typing/edits.ts'
 import { moveSceneTo } from './editor/typing/scene-moves.ts'
 import type { Renaming } from './dialogs/rename-character.tsx'
 import { ElementBar } from './tools/element-bar.tsx'
-import { jump } from './editor/jump.ts'
 import {
   DeskDialogs,
   FindPanel,
@@ -54,8 +53,7 @@ import { type PageEvents, ScriptPage } from './script-page.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
 import { type Part, useDeskCommands } from './use-desk-commands.ts'
 import { SplitHandle, useStoredWidth } from '../../ui/layout/split-handle.tsx'
-import { LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
-import { storeZoom, storedZoom, type Zoom } from './tools/zoom.ts'
+import { storeZoom, storedZoom, type Zoom } from './use-page-size.ts'
 
 export type DeskProps = {
   userId: string

@@ -1,4 +1,4 @@
-import { storedChoice } from '../../lib/stored-choice.ts'
+import { storedChoice } from '../../lib/store.ts'
 import { onClearUserState } from '../../lib/user-state.ts'
 
 const STORED = 'script-writer-places'

@@ -9,11 +9,11 @@ import { cursorPlace, type CursorPlace } from './editor/cursor-place.ts'
 import { keepPlace, keptPlace } from './editor/keep-place.ts'
 import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
 import { pageMetrics } from './editor/rows/page-layout.ts'
-import { typedWords } from './editor/typing/typed-words.ts'
+import { typedWords } from './editor/typing/word-history.ts'
 import { loadCompletion, loadPasting } from './later-parts.ts'
 import { placeMemory } from './place-memory.ts'
 import type { TextRange } from '../document/scope/scope.ts'
-import { type SheetSize, useSheetSize } from './use-sheet-size.ts'
+import { type SheetSize, useSheetSize } from './use-page-size.ts'
 import './page.css'
 import { pageCommands } from './editor/typing/page-commands.ts'
 import {
@@ -23,8 +23,7 @@ import {
   typedText,
   typeParenthesis,
 } from '../../../screenplay/editing.ts'
-import { command } from './editor/typing/edits.ts'
-import { pendingType } from './editor/typing/pending-element.ts'
+import { command, pendingType } from './editor/typing/edits.ts'
 
 const words = messages.desk
 

@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react'
-import { storedChoice } from '../../lib/stored-choice.ts'
+import { storedChoice } from '../../lib/store.ts'
 import type { WidthLimits } from '../../ui/layout/split-handle.tsx'
-import { fitsComfortably, fitsSheet } from './use-sheet-size.ts'
-import { useWidth } from './use-width.ts'
+import { fitsComfortably, fitsSheet, useWidth } from './use-page-size.ts'
+import { formatEighths } from '../../../screenplay/layout.ts'
+import type { ScriptFacts } from '../documents/layout/script-facts.ts'
+import type { SceneItem } from './panels/scene-items.ts'
 
 const STORED = 'script-writer-scenes'
 
@@ -49,4 +51,24 @@ export function useShownScenes(row: HTMLElement | null, listWidth: number) {
     /** Closes the list if it covers the page. */
     closeCovering,
   }
+}
+
+/** The scenes as the list shows them. */
+export function sceneItems({ scenes }: ScriptFacts): SceneItem[] {
+  const seen = new Map<string, number>()
+  return scenes.map(({ number, heading, eighths, synopsis, characters, page }) => {
+    // Scenes have no id of their own, so this combines the heading and its occurrence number.
+    const count = (seen.get(heading) ?? 0) + 1
+    seen.set(heading, count)
+    return {
+      id: `${count} ${heading}`,
+      number,
+      heading,
+      length: formatEighths(eighths),
+      synopsis: synopsis === '' ? null : synopsis,
+      characters,
+      page,
+      isMovable: true,
+    }
+  })
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/feedback/badge.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../lib/backend/table-changes.ts'
 
 /** Polling interval while the realtime subscription is down. */
 const POLL_EVERY = 10_000

@@ -11,13 +11,17 @@ import {
 } from '../../../screenplay/answers.ts'
 import type { Splice } from '../../../screenplay/changes.ts'
 import { Listeners } from '../../lib/store.ts'
-import { Delayed } from '../../lib/timing/delayed.ts'
-import { whenIdle } from '../../lib/timing/when-idle.ts'
+import { Delayed } from '../../lib/delayed.ts'
+import { whenIdle } from '../../lib/timing.ts'
 import { DELAYS } from '../document/delays.ts'
 import { changeSet, textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
-import { type Decision, DecisionQueue, type ReviewServer } from './decision-queue.ts'
-import type { ReviewRow } from './review-row.ts'
+import {
+  type Decision,
+  DecisionQueue,
+  type ReviewServer,
+  type ReviewRow,
+} from './decision-queue.ts'
 import { type ReadVersion, ReviewTexts } from './review-texts.ts'
 
 /** Delayed, because the text of a new answer may arrive after its review. */

@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state'
 import { logError } from '../../lib/log.ts'
 import { textOf } from '../document/text/changes.ts'
-import type { ReviewRow } from './review-row.ts'
+import type { ReviewRow } from './decision-queue.ts'
 
 /** The texts of an answer: the script before it, and the script after it for each alternative. */
 export type Texts = { before: string; after: readonly string[] }

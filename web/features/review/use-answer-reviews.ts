@@ -1,18 +1,16 @@
 import { Text } from '@codemirror/state'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { afterPaint } from '../../lib/timing/after-paint.ts'
-import type { Change } from '../../lib/backend/table-changes.ts'
-import { useTableChanges } from '../../lib/backend/use-table-changes.ts'
+import { afterPaint } from '../../lib/timing.ts'
+import { type Change, useTableChanges } from '../../lib/backend/table-changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import { versionTextQuery } from '../history/api/history.ts'
 import { AnswerReviews, type ReviewedText } from './answer-reviews.ts'
-import type { ReviewRow } from './review-row.ts'
+import type { ReviewRow, Decision } from './decision-queue.ts'
 import type { Database } from '../../../contract/tables.ts'
 import { listRetry } from '../../lib/backend/list-retry.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-import type { Decision } from './decision-queue.ts'
 
 type Row = Database['public']['Tables']['answer_reviews']['Row']
 

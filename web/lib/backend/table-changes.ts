@@ -6,6 +6,7 @@ import { NOTHING_MISSED, POSITION_METRIC } from '../../../contract/change-positi
 import type { Database } from '../../../contract/tables.ts'
 import { noteRefusal } from './query-client.ts'
 import { supabase } from './supabase.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 export type Table = keyof Database['public']['Tables']
 export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
@@ -58,4 +59,29 @@ export function followTables(
     wasLive ||= isLive
   })
   return () => void supabase().removeChannel(channel)
+}
+
+/**
+ * Calls `onChange` for every change in the tables, and without a change after a (re)connect when some
+ * may have been missed. `tables` must be a constant. Returns whether the subscription is live.
+ */
+export function useTableChanges(
+  tables: readonly Table[],
+  filter: string | undefined,
+  onChange: (change?: Change) => void,
+): boolean {
+  const [isLive, setIsLive] = useState(false)
+  const notify = useEffectEvent(onChange)
+  useEffect(
+    () =>
+      followTables(tables, filter, {
+        onChange: (change) => notify(change),
+        onLive: (isNow, mayHaveMissed) => {
+          setIsLive(isNow)
+          if (isNow && mayHaveMissed) notify()
+        },
+      }),
+    [tables, filter],
+  )
+  return isLive
 }

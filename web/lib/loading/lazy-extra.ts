@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { logError } from '../log.ts'
-import { pause } from '../timing/pause.ts'
+import { pause } from '../timing.ts'
 
 const retryDelays = [1_000, 4_000]
 

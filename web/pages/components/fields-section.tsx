@@ -3,8 +3,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
-import { linkStyle } from '../../ui/button/button-style.ts'
 import { Textarea } from '../../ui/form/textarea.tsx'
+import { linkStyle } from '../../ui/button/button-style.ts'
 
 export function FieldsSection() {
   const [title, setTitle] = useState('')

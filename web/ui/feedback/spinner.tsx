@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
+import { useEffect, useState } from 'react'
 
 /** Only the icon, for places with visible text. */
 export function SpinnerIcon({ className }: { className?: string }) {
@@ -20,6 +21,38 @@ export function Spinner({ label, className }: { label: string; className?: strin
     <output className={classNames('inline-flex text-ink-2', className)}>
       <SpinnerIcon />
       <span className="sr-only">{label}</span>
+    </output>
+  )
+}
+
+/** Placeholder for a whole page. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <output className="flex min-h-dvh flex-col items-center justify-center gap-3 text-md text-ink-2">
+      <SpinnerIcon className="size-6 text-accent" />
+      {label}
+    </output>
+  )
+}
+
+/** Shorter loads show no spinner, to avoid a flash. */
+const DELAY = 150
+
+/** In place of a part that is loading. */
+export function PartSpinner({ label }: { label: string }) {
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDue(true), DELAY)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <output className="m-auto flex flex-col items-center gap-3 p-6 text-md text-ink-2">
+      {isDue && (
+        <>
+          <SpinnerIcon className="size-6 text-accent" />
+          {label}
+        </>
+      )}
     </output>
   )
 }

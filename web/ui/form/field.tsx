@@ -1,7 +1,19 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { createContext, use, type ReactNode, useId, useMemo } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { FailureNote } from '../feedback/failure-note.tsx'
-import { FieldContext } from './field-context.ts'
+
+type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+const FieldContext = createContext<FieldControl | undefined>(undefined)
+
+/** Attributes that connect a control to the label, hint and error of its field. */
+export function useFieldControl(): Partial<FieldControl> {
+  return use(FieldContext) ?? {}
+}
 
 type FieldProps = {
   label: string

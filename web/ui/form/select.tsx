@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { controlStyle } from './control-style.ts'
-import { useFieldControl } from './field-context.ts'
+import { controlStyle } from './input.tsx'
+import { useFieldControl } from './field.tsx'
 
 type SelectProps = ComponentProps<'select'> & {
   /** If set, a phone shows only the icon; tapping it opens the native list. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { controlStyle } from './control-style.ts'
-import { useFieldControl } from './field-context.ts'
+import { useFieldControl } from './field.tsx'
+import { controlStyle } from './input.tsx'
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl()

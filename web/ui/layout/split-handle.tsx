@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { storedChoice } from '../../lib/stored-choice.ts'
+import { storedChoice } from '../../lib/store.ts'
 
 /** Pixels; `stored` is the name under which the width is remembered. */
 export type WidthLimits = { stored: string; first: number; min: number; max: number }

@@ -9,7 +9,7 @@ import {
   dialogStyle,
   dialogTitleStyle,
   overlayStyle,
-} from './dialog-style.ts'
+} from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {

@@ -1,8 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { CloseButton } from './close-button.tsx'
-import { overlayStyle } from './dialog-style.ts'
+import { CloseButton, overlayStyle } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type DrawerProps = {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 const PARTS = 'section, main, [role="dialog"]'
 
@@ -50,4 +50,11 @@ export function useFocusReturn() {
       focusOpener()
     },
   }
+}
+
+/** Keeps the last value, so that a dialog can still show it while it fades out. */
+export function useLastShown<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { isPrivateAddress } from '../../../../server/ai/connections/addresses.ts'
-import { requireOpenAddress } from '../../../../server/ai/connections/checked-lookup.ts'
+import {
+  isPrivateAddress,
+  requireOpenAddress,
+} from '../../../../server/ai/connections/checked-lookup.ts'
 
 test.each([
   '8.8.8.8',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DeadlineReader } from '../../../../server/ai/provider/deadlines.ts'
+import { DeadlineReader } from '../../../../server/ai/provider/provider-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

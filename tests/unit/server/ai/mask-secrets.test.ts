@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskSecret } from '../../../../server/ai/provider/mask-secrets.ts'
+import { maskSecret } from '../../../../server/ai/provider/provider-error.ts'
 import { runs } from '../../../support/rounds.ts'
 
 test('a secret is hidden, whole or in part, in capitals or not', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNetwork, ipv6Prefix } from '../../../../server/auth/client-network.ts'
+import { clientNetwork, ipv6Prefix } from '../../../../server/auth/rate-limits.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashQueue, type HashCaller } from '../../../../server/auth/passwords/hash-queue.ts'
+import { createHashQueue, type HashCaller } from '../../../../server/auth/passwords.ts'
 
 const room = { atOnce: 1, perSubject: 100, perClient: 100, total: 100 }
 

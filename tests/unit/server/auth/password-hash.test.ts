@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  DUMMY_HASH,
-  hashPassword,
-  isPassword,
-} from '../../../../server/auth/passwords/password-hash.ts'
+import { DUMMY_HASH, hashPassword, isPassword } from '../../../../server/auth/passwords.ts'
 
 const caller = { client: '127.0.0.1', subject: 'one@example.com', isKnown: true }
 

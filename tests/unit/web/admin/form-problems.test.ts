@@ -9,7 +9,7 @@ import {
   noticeProblem,
   refusedNotice,
 } from '../../../../web/features/admin/notices/notice-problem.ts'
-import { currentMonth, lastMonths } from '../../../../web/features/admin/usage/month.ts'
+import { currentMonth, lastMonths } from '../../../../web/features/admin/number-text.ts'
 import { usageMessages } from '../../../../web/messages/admin-usage.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readLimit } from '../../../../web/features/admin/limits/read-limit.ts'
-import { costText } from '../../../../web/features/admin/usage/cost-text.ts'
-import { currentMonth, readMonth, shiftMonth } from '../../../../web/features/admin/usage/month.ts'
+import {
+  costText,
+  currentMonth,
+  readMonth,
+  shiftMonth,
+} from '../../../../web/features/admin/number-text.ts'
 import { readPrices } from '../../../../web/features/admin/usage/prices/price-fields.ts'
 import { usageCsv } from '../../../../web/features/admin/usage/usage-csv.ts'
 

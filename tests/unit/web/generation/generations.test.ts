@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { GenerationStatus } from '../../../../contract/generation.ts'
-import { ScopeGone } from '../../../../web/features/chat/generation/outcome-notice.ts'
+import {
+  ScopeGone,
+  outcomeNotice,
+} from '../../../../web/features/chat/generation/outcome-notice.ts'
 import * as api from '../../../../web/features/chat/api/generation.ts'
 import { docOf } from '../../../../web/features/document/text/changes.ts'
 import type { Message } from '../../../../web/features/chat/api/messages.ts'
@@ -10,7 +13,6 @@ import {
   type Outcome,
 } from '../../../../web/features/chat/generation/generation.ts'
 import { generations } from '../../../../web/features/chat/generation/generations.ts'
-import { outcomeNotice } from '../../../../web/features/chat/generation/outcome-notice.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 import { clearUserState } from '../../../../web/lib/user-state.ts'
 

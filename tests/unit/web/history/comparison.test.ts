@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { compareScripts } from '../../../../screenplay/changes.ts'
 import type { Version } from '../../../../web/features/history/api/history.ts'
-import { baseOf } from '../../../../web/features/history/compare/base-choice.ts'
+import { baseOf } from '../../../../web/features/history/compare/base-select.tsx'
 import {
   changesOf,
   comparedItems,
   moveOf,
-} from '../../../../web/features/history/compare/compared-items.ts'
-import {
   type Block,
   comparedBlocks,
 } from '../../../../web/features/history/compare/compared-rows.ts'

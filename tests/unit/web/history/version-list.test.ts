@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Version } from '../../../../web/features/history/api/history.ts'
-import { listItems, stepFrom } from '../../../../web/features/history/list/list-items.ts'
 import {
+  listItems,
+  stepFrom,
   dayName,
   howLongAgo,
   versionNote,

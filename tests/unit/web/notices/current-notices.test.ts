@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { boardOf } from '../../../../web/features/notices/board.ts'
-import { noticesQuery } from '../../../../web/features/notices/current-notices.ts'
+import { boardOf, noticesQuery } from '../../../../web/features/notices/current-notices.ts'
 
 const MINUTE = 60_000
 

@@ -6,9 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import { pressEnter } from '../../../../screenplay/editing.ts'
 import { originOf } from '../../../../web/features/page/editor/text-origin.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
-import { capitalsWhenLeft } from '../../../../web/features/page/editor/typing/capitals.ts'
-import { command } from '../../../../web/features/page/editor/typing/edits.ts'
-import { pendingElement } from '../../../../web/features/page/editor/typing/pending-element.ts'
+import { capitalsWhenLeft } from '../../../../web/features/page/editor/typing/typing-rules.ts'
+import { command, pendingElement } from '../../../../web/features/page/editor/typing/edits.ts'
 import { wordHistory } from '../../../../web/features/page/editor/typing/word-history.ts'
 
 let view: EditorView

@@ -4,7 +4,7 @@ import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { keptOrigins, takenText } from '../../../../web/features/page/editor/text-origin.ts'
-import { typedWords } from '../../../../web/features/page/editor/typing/typed-words.ts'
+import { typedWords } from '../../../../web/features/page/editor/typing/word-history.ts'
 import {
   dateOf,
   isGoalAmount,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   deleteCharBackward,
   deleteCharForward,
-} from '../../../../web/features/page/editor/typing/delete-character.ts'
+} from '../../../../web/features/page/editor/typing/typing-rules.ts'
 
 /** The text after the command, with the cursor or selection between bars. */
 function after(text: string, command: typeof deleteCharBackward): string {

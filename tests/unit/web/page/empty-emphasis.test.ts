@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toggleEmphasis } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { editSpec } from '../../../../web/features/page/editor/typing/edits.ts'
-import { emptyEmphasisMarkers } from '../../../../web/features/page/editor/typing/empty-emphasis.ts'
+import { emptyEmphasisMarkers } from '../../../../web/features/page/editor/typing/typing-rules.ts'
 
 const TEXT = 'Tom waits. '
 

@@ -2,14 +2,14 @@ import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { parse } from '../../../../screenplay/model.ts'
 import { numberedScenes } from '../../../../screenplay/answers.ts'
-import { GrowingEdits } from '../../../../web/features/page/editor/growing/growing-edits.ts'
 import {
+  GrowingEdits,
   beginGrowing,
   growingField,
   setEdits,
+  GrowingRows,
+  GrowingWidget,
 } from '../../../../web/features/page/editor/growing/growing-field.ts'
-import { GrowingRows } from '../../../../web/features/page/editor/growing/growing-rows.ts'
-import { GrowingWidget } from '../../../../web/features/page/editor/growing/growing-widget.ts'
 import { pageMetrics } from '../../../../web/features/page/editor/rows/page-layout.ts'
 
 const SCRIPT = 'INT. A\n\nOne.\n\nINT. B\n\nTwo.\n\nINT. C\n\nThree.\n'

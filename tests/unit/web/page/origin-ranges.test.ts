@@ -4,7 +4,7 @@ import { changesBetween, docOf } from '../../../../web/features/document/text/ch
 import {
   originRanges,
   showOrigins,
-} from '../../../../web/features/page/editor/origins/origin-ranges.ts'
+} from '../../../../web/features/page/editor/origins/origins-part.tsx'
 
 const labels = {
   typed: 'Typed',

@@ -24,13 +24,13 @@ import {
 } from '../../../../screenplay/editing.ts'
 import { markupOf, parse } from '../../../../screenplay/model.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { editSpec } from '../../../../web/features/page/editor/typing/edits.ts'
-import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
-import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 import {
+  editSpec,
   pendingElement,
   pendingType,
-} from '../../../../web/features/page/editor/typing/pending-element.ts'
+} from '../../../../web/features/page/editor/typing/edits.ts'
+import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
+import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 import { splicesOf } from '../../../../web/features/document/text/changes.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'

@@ -4,8 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { expect, test } from 'vitest'
 import { parse } from '../../../../screenplay/model.ts'
 import { pendingChanges } from '../../../../screenplay/answers.ts'
-import { ChangeWidget } from '../../../../web/features/page/editor/review/change-widget.ts'
-import { oldRows } from '../../../../web/features/page/editor/review/old-rows.ts'
+import { ChangeWidget, oldRows } from '../../../../web/features/page/editor/review/change-widget.ts'
 import type { ReviewedAnswer } from '../../../../web/features/page/editor/review/page-reviews.ts'
 import {
   areAlike,
@@ -13,10 +12,12 @@ import {
   reviewField,
   showReviews,
 } from '../../../../web/features/page/editor/review/review-field.ts'
-import { pageMetrics } from '../../../../web/features/page/editor/rows/page-layout.ts'
+import {
+  pageMetrics,
+  layoutArrived,
+} from '../../../../web/features/page/editor/rows/page-layout.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 import { displayedRows, layoutOf, printedRows } from './displayed-rows.ts'
-import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
 
 const LONG =
   'The water rises a little, and then a little more, until it reaches the third step of the stairs.'

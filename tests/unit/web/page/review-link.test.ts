@@ -7,7 +7,7 @@ import { pendingChanges } from '../../../../screenplay/answers.ts'
 import { docOf } from '../../../../web/features/document/text/changes.ts'
 import type { PageReviews } from '../../../../web/features/page/editor/review/page-reviews.ts'
 import { reviewField } from '../../../../web/features/page/editor/review/review-field.ts'
-import { reviewing } from '../../../../web/features/page/editor/review/review-link.ts'
+import { reviewing } from '../../../../web/features/page/editor/review/review-part.tsx'
 import { pageMetrics } from '../../../../web/features/page/editor/rows/page-layout.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 

@@ -3,7 +3,7 @@ import {
   otherKeys,
   titleTexts,
   withTitleTexts,
-} from '../../../../web/features/page/panels/title-page-fields.ts'
+} from '../../../../web/features/page/panels/title-page-form.tsx'
 
 const entries = [
   { key: 'Title', values: ['_**THE LISBON JOB**_', 'A heist'] },

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Scene } from '../../../../screenplay/model.ts'
-import { chosenScenes, toggleScene } from '../../../../web/features/page/scope/chosen-scenes.ts'
-import { describeScope } from '../../../../web/features/page/scope/describe-scope.ts'
+import {
+  chosenScenes,
+  toggleScene,
+  describeScope,
+} from '../../../../web/features/page/scope/page-scope.ts'
 
 const headings = ['EXT. ALFAMA - NIGHT', 'INT. TRAM 28 - NIGHT', 'INT. DEPOT - LATER']
 const text = headings.map((heading) => `${heading}\n\nIt rains.\n\n`).join('')

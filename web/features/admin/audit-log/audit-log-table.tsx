@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import type { LogEntry } from '../api/audit-log.ts'
-import { timeText, wholeTime } from '../time-text.ts'
+import { timeText, wholeTime } from '../number-text.ts'
 import { StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 
 const columns = {

@@ -1,6 +1,5 @@
 import { adminMessages } from '../../../messages/admin.ts'
-import { dayLabel } from './day-label.ts'
-import type { DayValue } from './plot-options.ts'
+import { dayLabel, type DayValue } from './plot-options.ts'
 
 type DayTableProps = {
   caption: string

@@ -1,5 +1,13 @@
 import UPlot from 'uplot'
-import { dayLabel } from './day-label.ts'
+
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+
+/** Days are UTC, independent of the reader's time zone. */
+export const dayLabel = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 export type DayValue = { day: string; value: number }
 

@@ -11,9 +11,9 @@ import { CardState } from '../card-note.tsx'
 import { LimitDialog, type Limited } from '../limits/limit-dialog.tsx'
 import { MoreActions } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
-import { dayText, wholeTime } from '../time-text.ts'
+import { dayText, wholeTime } from '../number-text.ts'
 import { AccountActionDialog, type Asked } from '../users/account-action-dialog.tsx'
-import { type Administrator, administratorsQuery } from './invitations-api.ts'
+import { type Administrator, administratorsQuery } from '../api/invitations.ts'
 
 const { adminColumns: names } = words
 

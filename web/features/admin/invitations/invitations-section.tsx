@@ -1,4 +1,4 @@
-import { usePeopleChanges } from '../api/user-changes.ts'
+import { usePeopleChanges } from '../api/users.ts'
 import { AdministratorsCard } from './administrators-card.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,16 +8,15 @@ import { invitationMessages as words } from '../../../messages/admin-invitations
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
+import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
 import { CardNote, CardState } from '../card-note.tsx'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
-import { type Invitation, invitationsQuery, useResend, useRevoke } from './invitations-api.ts'
-import { LinkButton } from './link-button.tsx'
-import { refusalText } from './refusal-text.ts'
+import { type Invitation, invitationsQuery, useResend, useRevoke } from '../api/invitations.ts'
+import { LinkButton, refusalText } from './link-button.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { dayText, wholeTime } from '../time-text.ts'
+import { dayText, wholeTime } from '../number-text.ts'
 
 const { columns: names } = words
 

@@ -2,13 +2,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
-import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
+import { submitByKeys } from '../../../ui/form/focus-on-mount.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { addressesIn, MAX_ADDRESSES } from './addresses.ts'
-import { type Outcome, useInvite } from './invitations-api.ts'
-import { refusalText } from './refusal-text.ts'
-import { LinkButton } from './link-button.tsx'
+import { type Outcome, useInvite } from '../api/invitations.ts'
+import { refusalText, LinkButton } from './link-button.tsx'
 
 /** What became of each address. The live region is always present, so that screen readers announce it. */
 function InviteResults({ outcomes }: { outcomes: readonly Outcome[] }) {

@@ -1,9 +1,14 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { invitationMessages as words } from '../../../messages/admin-invitations.ts'
+import {
+  invitationMessages as words,
+  invitationMessages,
+} from '../../../messages/admin-invitations.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Input } from '../../../ui/form/input.tsx'
+import { errorText } from '../../../error-text.ts'
+import { RequestError } from '../../../lib/backend/request-error.ts'
 
 const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
 
@@ -41,4 +46,14 @@ export function LinkButton({ email, token }: LinkButtonProps) {
 /** Focusing the field selects its text, ready to be copied with the keyboard. */
 function selectAll(field: HTMLInputElement | null): void {
   field?.focus()
+}
+
+/** Translates the code that the database sends in place of a message. */
+export function refusalText(error: unknown, fallback: string): string {
+  if (error instanceof RequestError) {
+    const known = invitationMessages.refusals[error.message]
+    if (known !== undefined) return known
+    if (!error.isNetwork && !error.isSessionOver) return fallback
+  }
+  return errorText(error, fallback)
 }

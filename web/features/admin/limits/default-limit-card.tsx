@@ -9,7 +9,7 @@ import { messages } from '../../../messages.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { LimitForm } from './limit-form.tsx'
+import { LimitForm } from './limit-dialog.tsx'
 
 const words = usageMessages.defaultLimit
 

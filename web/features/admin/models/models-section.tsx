@@ -12,10 +12,14 @@ import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { CardNote, CardState } from '../card-note.tsx'
 import { ConnectionCard } from './connection/connection-card.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
-import { localQuery, modelsQuery, useManageModels } from './models-api.ts'
-import type { SavedConnection } from './connection/saved-connection.ts'
+import {
+  localQuery,
+  modelsQuery,
+  useManageModels,
+  type SavedConnection,
+  showFailure,
+} from '../api/models.ts'
 import { newId } from '../../../lib/ids.ts'
-import { showFailure } from './show-failure.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 
 /** Aligns an item that wraps below the text with that text, not with the icon. */

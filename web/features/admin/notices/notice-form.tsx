@@ -7,19 +7,19 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
-import { submitByKeys } from '../../../ui/form/submit-by-keys.ts'
 import { Textarea } from '../../../ui/form/textarea.tsx'
-import { useFocusInvalid } from '../../../ui/form/use-focus-invalid.ts'
+import { submitByKeys, useFocusInvalid } from '../../../ui/form/focus-on-mount.ts'
 import { DialogActions } from '../../../ui/overlay/dialog.tsx'
-import { ownTimeZone } from '../time-text.ts'
-import { fromLocalInput, toLocalInput } from './local-time.ts'
+import { ownTimeZone } from '../number-text.ts'
 import {
+  fromLocalInput,
+  toLocalInput,
   charactersLeft,
   noticeProblem,
   type NoticeProblem,
   refusedNotice,
 } from './notice-problem.ts'
-import { type Notice, useSaveNotice } from './notices-api.ts'
+import { type Notice, useSaveNotice } from '../api/notices.ts'
 import { Megaphone } from 'lucide-react'
 
 /** The notice as it will appear above the pages, in full. */

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
-import { noticeRefusal, type NoticeValues } from './notices-api.ts'
+import { noticeRefusal, type NoticeValues } from '../api/notices.ts'
 
 /** A problem without a field is about the whole notice. */
 export type NoticeProblem = { field?: 'body' | 'starts' | 'ends'; message: string }
@@ -40,4 +40,18 @@ const fieldByCode = new Map<string, NoticeProblem['field']>([
 export function refusedNotice(error: unknown, fallback: string): NoticeProblem {
   const field = error instanceof RequestError ? fieldByCode.get(error.message) : undefined
   return { ...(field && { field }), message: noticeRefusal(error, fallback) }
+}
+
+/** The time as a value for `<input type="datetime-local">`, in the browser's time zone. */
+export function toLocalInput(time: string | null): string {
+  if (time === null) return ''
+  const date = new Date(time)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** Undefined if it is empty or not a time. */
+export function fromLocalInput(value: string): string | undefined {
+  const date = new Date(value)
+  return value === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

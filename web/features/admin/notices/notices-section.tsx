@@ -1,4 +1,4 @@
-import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { NoticeForm } from './notice-form.tsx'
@@ -9,21 +9,21 @@ import {
   noticeRefusal,
   useEndNotice,
   useRefetchNotices,
-} from './notices-api.ts'
+} from '../api/notices.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
+import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
 import { CardNote, CardState } from '../card-note.tsx'
-import { MoreButton } from '../more-button.tsx'
+import { MoreButton } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { timeText, wholeTime } from '../time-text.ts'
+import { timeText, wholeTime } from '../number-text.ts'
 
 const { columns: names } = words
 

@@ -1,6 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { DefaultLimitCard } from '../limits/default-limit-card.tsx'
-import { currentMonth, lastMonths, monthLabel, readMonth, shiftMonth } from './month.ts'
+import {
+  currentMonth,
+  lastMonths,
+  monthLabel,
+  readMonth,
+  shiftMonth,
+  axisText,
+  countText,
+  costAxisText,
+  costText,
+} from '../number-text.ts'
 import { UsageTableCard } from './usage-table-card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -13,12 +23,9 @@ import { CardNote, CardState } from '../card-note.tsx'
 import { PricesDialog } from './prices/prices-dialog.tsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Select } from '../../../ui/form/select.tsx'
-import { axisText, countText } from '../number-text.ts'
-import { costAxisText, costText } from './cost-text.ts'
-import { dayLabel } from '../day-plot/day-label.ts'
+import { dayLabel, type DayValue } from '../day-plot/plot-options.ts'
 import { DayTable } from '../day-plot/day-table.tsx'
 import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
-import type { DayValue } from '../day-plot/plot-options.ts'
 import { RadioFilter } from '../radio-filter.tsx'
 
 type Measure = keyof typeof words.measures

@@ -18,11 +18,9 @@ import {
 } from '../api/usage.ts'
 import { CardNote, CardState } from '../card-note.tsx'
 import { ListPager } from '../list-pager.tsx'
-import { monthLabel } from './month.ts'
+import { monthLabel, countText, costText } from '../number-text.ts'
 import { usageCsv, userName } from './usage-csv.ts'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
-import { countText } from '../number-text.ts'
-import { costText } from './cost-text.ts'
 
 const { columns: names, noModel, noPrice, notKnown } = usageMessages
 

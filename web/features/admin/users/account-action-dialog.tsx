@@ -2,8 +2,8 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
-import { type AccountAction, useAccountAction } from '../api/account-actions.ts'
+import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
+import { type AccountAction, useAccountAction } from '../api/users.ts'
 
 export type Asked = { userId: string; email: string; action: AccountAction }
 

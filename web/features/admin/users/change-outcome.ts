@@ -1,6 +1,6 @@
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import type { UserChange } from '../api/change-user.ts'
+import type { UserChange } from '../api/users.ts'
 
 const sentences: Record<UserChange, { done: string; failed: string }> = {
   approve: { done: admin.approvedDone, failed: admin.approveFailed },

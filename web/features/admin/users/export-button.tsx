@@ -5,8 +5,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { useExportUsers } from '../api/export-users.ts'
-import type { User, UsersView } from '../api/users.ts'
+import { useExportUsers, type User, type UsersView } from '../api/users.ts'
 
 const { columns } = admin
 const heads = [

@@ -4,11 +4,18 @@ import { adminMessages as admin, adminMessages } from '../../../messages/admin.t
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { pendingQuery } from '../api/pending-count.ts'
-import { firstView, PAGE_SIZE, type Status, type User, usersQuery } from '../api/users.ts'
+import {
+  pendingQuery,
+  firstView,
+  PAGE_SIZE,
+  type Status,
+  type User,
+  usersQuery,
+  useChangeUser,
+} from '../api/users.ts'
 import { ListPager } from '../list-pager.tsx'
 import { CardNote, CardState } from '../card-note.tsx'
-import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing.ts'
 import { ExportButton } from './export-button.tsx'
 import { messages } from '../../../messages.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
@@ -19,8 +26,7 @@ import { StackedTable } from '../stacked-table.tsx'
 import { userColumns } from './user-columns.ts'
 import { UserRow } from './user-row.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { useLastShown } from '../../../ui/overlay/use-last-shown.ts'
-import { useChangeUser } from '../api/change-user.ts'
+import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
 import { toastFailure, toastSuccess } from './change-outcome.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'

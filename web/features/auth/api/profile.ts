@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 
 /** Polling interval while the realtime subscription is down. */
 const POLL_EVERY = 4_000

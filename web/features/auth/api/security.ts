@@ -3,7 +3,7 @@ import { callFunction } from '../../../lib/backend/functions.ts'
 import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { expectSignOut } from '../state/session.ts'
-import { authData } from './auth-answer.ts'
+import { authData } from './sign-in.ts'
 
 const securityKeys = {
   all: ['security'] as const,

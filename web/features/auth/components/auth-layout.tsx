@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Wordmark } from '../../../ui/layout/wordmark.tsx'
+import { Wordmark } from '../../../ui/layout/top-bar.tsx'
 import { messages } from '../../../messages/first.ts'
 
 const { opening } = messages

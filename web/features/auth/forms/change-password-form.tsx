@@ -4,10 +4,16 @@ import { Button } from '../../../ui/button/button.tsx'
 import { DialogActions, DialogClose } from '../../../ui/overlay/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { changePassword } from '../api/change-password.ts'
+import { requestErrorOf } from '../api/sign-in.ts'
+import { supabase } from '../../../lib/backend/supabase.ts'
 import { checkPasswordChange, type PasswordChangeFault } from './form-checks.ts'
-import { PasswordInput } from './password-input.tsx'
+import { PasswordInput } from './auth-form.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
+
+async function changePassword(password: string): Promise<void> {
+  const { error } = await supabase().auth.updateUser({ password })
+  if (error) throw requestErrorOf(error)
+}
 
 const words = messages.editor.password
 const fields = ['password', 'confirmPassword'] as const

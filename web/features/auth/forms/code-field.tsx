@@ -3,7 +3,7 @@ import { linkStyle } from '../../../ui/button/button-style.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { Input } from '../../../ui/form/input.tsx'
-import type { CodeKind } from '../api/second-factor.ts'
+import type { CodeKind } from '../api/sign-in.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { errorText } from '../../../error-text.ts'
 

@@ -1,9 +1,8 @@
 import { messages } from '../../../messages/first.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { requestRecovery } from '../api/recovery.ts'
-import { AuthForm, WideButton } from './auth-form.tsx'
-import { EmailInput, typedEmail } from './email-input.tsx'
+import { requestRecovery } from '../api/sign-in.ts'
+import { AuthForm, WideButton, EmailInput, typedEmail } from './auth-form.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.recover

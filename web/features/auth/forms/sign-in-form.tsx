@@ -5,9 +5,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { linkStyle } from '../../../ui/button/button-style.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { signIn } from '../api/sign-in.ts'
-import { AuthForm, WideButton } from './auth-form.tsx'
-import { EmailInput, typedEmail } from './email-input.tsx'
-import { PasswordInput } from './password-input.tsx'
+import { AuthForm, WideButton, EmailInput, typedEmail, PasswordInput } from './auth-form.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 const words = messages.auth.signIn

@@ -12,7 +12,7 @@ import { errorText } from '../../../error-text.ts'
 import { Section } from './section.tsx'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { Field } from '../../../ui/form/field.tsx'
-import { PasswordInput } from '../forms/password-input.tsx'
+import { PasswordInput } from '../forms/auth-form.tsx'
 import { useCheckedForm } from '../forms/use-checked-form.ts'
 
 const { security } = messages

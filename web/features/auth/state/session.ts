@@ -1,10 +1,8 @@
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
 import { Store, useStore } from '../../../lib/store.ts'
-import { pause } from '../../../lib/timing/pause.ts'
-import { requestErrorOf } from '../api/auth-answer.ts'
-import { hasSecondFactor } from '../api/second-factor.ts'
-import { endUnusedSession } from '../api/sign-out.ts'
-import { type LinkOutcome, takeConfirmationLink } from './confirmation-link.ts'
+import { pause } from '../../../lib/timing.ts'
+import { requestErrorOf, hasSecondFactor, endUnusedSession } from '../api/sign-in.ts'
+import { type LinkOutcome, takeConfirmationLink } from './links.ts'
 
 export type Session =
   /** Also while the server does not respond and the session is still stored. */

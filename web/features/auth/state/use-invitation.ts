@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type EndedInvitation, invitationQuery } from '../api/invitation.ts'
+import { type EndedInvitation, invitationQuery } from '../api/sign-up.ts'
 
 /** The invitation that the sign-up page was opened with. */
 export type InvitationUse =

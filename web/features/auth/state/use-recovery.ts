@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { RequestError } from '../../../lib/backend/request-error.ts'
-import { recoveryQuery } from '../api/recovery.ts'
+import { recoveryQuery } from '../api/sign-in.ts'
 import { useSession } from './session.ts'
 import { useLayoutEffect, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
-import { readRecoveryLink, type RecoveryTokens } from './recovery-link.ts'
+import { readRecoveryLink, type RecoveryTokens } from './links.ts'
 
 type RecoveryLink = RecoveryTokens | 'invalid'
 

@@ -5,7 +5,7 @@ import { logError } from '../../../lib/log.ts'
 import { prepareSignOut } from '../../../lib/user-state.ts'
 import { messages } from '../../../messages/first.ts'
 import { report } from '../../../ui/feedback/failures.ts'
-import { signOut } from '../api/sign-out.ts'
+import { signOut } from '../api/sign-in.ts'
 import { currentSession, expectSignOut } from './session.ts'
 
 const { success, failedTitle, failed, failedReason, unsent } = messages.auth.signOut

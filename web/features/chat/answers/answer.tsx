@@ -8,6 +8,8 @@ import {
   type ShownPart,
   shownWhileGrowing,
   storedParts,
+  settledLength,
+  OnPage,
 } from './answer-parts.ts'
 import { AnswerReview } from './answer-review.tsx'
 import { FoldedText } from './folded-text.tsx'
@@ -19,11 +21,9 @@ import { EditPart } from './edit-part.tsx'
 import { Prose } from './prose.tsx'
 import { frameBetweenKeys } from '../../../lib/timing/frame-between-keys.ts'
 import type { Store } from '../../../lib/store.ts'
-import { settledLength } from './settled-length.ts'
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import { OnPage } from './on-page.ts'
 
 const { chat, common, edits } = messages
 

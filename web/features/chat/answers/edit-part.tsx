@@ -2,8 +2,7 @@ import { use, useId, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import type { ShownEdit } from './answer-parts.ts'
-import { OnPage } from './on-page.ts'
+import { type ShownEdit, OnPage } from './answer-parts.ts'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 
 const words = messages.edits

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { useAnswerMutation } from '../api/use-answer.ts'
+import { useAnswerMutation } from '../api/answer.ts'
 
 const { chat } = messages
 

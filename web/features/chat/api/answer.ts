@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isId } from '../../../lib/ids.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
@@ -26,3 +26,15 @@ export const answerQuery = (messageId: string) =>
     ...listRetry,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Makes an answer the working text. */
+export function useAnswerMutation(conversationId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (messageId: string) =>
+      dataOf(supabase().rpc('use_answer', { message_id: messageId })),
+    // Fail at once when offline instead of pausing until the connection is back.
+    networkMode: 'always',
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatKeys.messages(conversationId) }),
+  })
+}

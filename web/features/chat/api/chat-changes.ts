@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 import { chatKeys } from './chat-keys.ts'
 
 const TABLES = [

@@ -1,15 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
-import { requireSession } from '../../../lib/backend/require-session.ts'
+import { requireSession, SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
 import type { Message } from './messages.ts'
+import { createContext, useMemo, useRef } from 'react'
+import { messages } from '../../../messages.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
 
 const TOPIC = 'Script Writing'
 const UNIQUE_VIOLATION = '23505'
 
 /** The messages that are already saved as examples. */
-export const useKeptMessages = (userId: string, isEnabled: boolean) =>
+const useKeptMessages = (userId: string, isEnabled: boolean) =>
   useQuery({
     queryKey: chatKeys.keptMessages(userId),
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
@@ -27,7 +30,7 @@ export const useKeptMessages = (userId: string, isEnabled: boolean) =>
     staleTime: 60_000,
   })
 
-async function keep(message: Message): Promise<void> {
+async function keepAnswer(message: Message): Promise<void> {
   const { user } = await requireSession()
   try {
     await expectSuccess(
@@ -44,10 +47,10 @@ async function keep(message: Message): Promise<void> {
   }
 }
 
-export function useKeepMessage(userId: string) {
+function useKeepMessage(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: keep,
+    mutationFn: keepAnswer,
     onSuccess: (_nothing, { id }) => {
       queryClient.setQueryData<ReadonlySet<string>>(
         chatKeys.keptMessages(userId),
@@ -56,3 +59,50 @@ export function useKeepMessage(userId: string) {
     },
   })
 }
+
+const { chat } = messages
+
+type Loop = {
+  kept: ReadonlySet<string>
+  /** The id of the message being saved. */
+  keeping: string | undefined
+  keep: (message: Message) => Promise<void>
+  /** Shows all examples. */
+  manage: () => void
+}
+
+/** Undefined for users without access, who see nothing of it. */
+export const LearningLoop = createContext<Loop | undefined>(undefined)
+
+const none: ReadonlySet<string> = new Set()
+
+export function useLearningLoop(
+  userId: string,
+  hasAccess: boolean,
+  manage: () => void,
+): Loop | undefined {
+  const { data: kept = none } = useKeptMessages(userId, hasAccess)
+  const { mutateAsync, isPending, variables } = useKeepMessage(userId)
+  const keeping = isPending ? variables.id : undefined
+  const pending = useRef(new Set<string>())
+  return useMemo(() => {
+    if (!hasAccess) return undefined
+    async function keep(message: Message): Promise<void> {
+      // A double click.
+      if (pending.current.has(message.id)) return
+      pending.current.add(message.id)
+      try {
+        await mutateAsync(message)
+        showToast({ title: chat.keepDone, kind: 'success' })
+      } catch (error) {
+        showToast({ title: sentenceOf(error), kind: 'error' })
+      } finally {
+        pending.current.delete(message.id)
+      }
+    }
+    return { kept, keeping, keep, manage }
+  }, [hasAccess, kept, keeping, mutateAsync, manage])
+}
+
+const sentenceOf = (error: unknown) =>
+  error instanceof RequestError && error.code === SIGNED_OUT ? chat.keepSignedOut : chat.keepFailed

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { matchingTitles, withOlder } from '../../../lib/matching-titles.ts'
-import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'

@@ -2,7 +2,7 @@ import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { useDeleteConversation } from '../api/delete-conversation.ts'
+import { useDeleteConversation } from '../api/deletion.ts'
 import { generations } from '../generation/generations.ts'
 
 const { chat } = messages

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { useDeletedElsewhere } from '../api/conversation-presence.ts'
+import { useDeletedElsewhere } from '../api/deletion.ts'
 import { generations } from '../generation/generations.ts'
 
 const { chat } = messages

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { reasonOf } from '../../../error-text.ts'
-import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { useDebounced } from '../../../lib/timing.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'

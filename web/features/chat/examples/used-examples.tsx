@@ -2,7 +2,7 @@ import { BookOpen } from 'lucide-react'
 import { use, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { LearningLoop } from '../messages/learning-loop.ts'
+import { LearningLoop } from '../api/learning-loop.ts'
 import { ExamplesDialog } from './examples-dialog.tsx'
 
 /** How many examples an answer used, and what they say. Users without access can read them too. */

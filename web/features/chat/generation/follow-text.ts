@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { GenerationStatus } from '../../../../contract/generation.ts'
-import { pause } from '../../../lib/timing/pause.ts'
+import { pause } from '../../../lib/timing.ts'
 import { openGenerationStream } from '../api/generation.ts'
 import type { Store } from '../../../lib/store.ts'
 

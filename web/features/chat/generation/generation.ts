@@ -1,7 +1,7 @@
 import type { GenerationStatus } from '../../../../contract/generation.ts'
 import { GENERATION_TIMEOUT, POLL_ATTEMPTS, POLL_EVERY } from '../../../../contract/limits.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
-import { pause } from '../../../lib/timing/pause.ts'
+import { pause } from '../../../lib/timing.ts'
 import {
   type AskedText,
   cancelGeneration,

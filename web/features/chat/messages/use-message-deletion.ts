@@ -3,7 +3,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../ui/feedback/failures.ts'
 import { chatPlace } from '../failure-place.ts'
-import { MESSAGE_MISSING, useDeleteMessage } from '../api/delete-message.ts'
+import { MESSAGE_MISSING, useDeleteMessage } from '../api/deletion.ts'
 
 const { chat } = messages
 

@@ -1,5 +1,7 @@
 import { messages } from '../../../messages.ts'
 import type { PromptMode } from '../api/generation.ts'
+import { useState } from 'react'
+import { storedChoice } from '../../../lib/store.ts'
 
 const words = messages.mode
 const modes = ['change', 'ask'] as const
@@ -27,4 +29,18 @@ export function ModeSwitch({ mode, onMode, isBusy }: ModeSwitchProps) {
       ))}
     </fieldset>
   )
+}
+
+const STORED = 'script-writer-prompt-mode'
+
+/** Whether prompts change the script or ask about it; remembered. */
+export function usePromptMode() {
+  const [mode, setMode] = useState<PromptMode>(() =>
+    storedChoice.read(STORED) === 'ask' ? 'ask' : 'change',
+  )
+  function chooseMode(chosen: PromptMode): void {
+    setMode(chosen)
+    storedChoice.write(STORED, chosen)
+  }
+  return { mode, chooseMode }
 }

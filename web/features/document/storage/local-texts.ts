@@ -2,7 +2,7 @@ import { logWarning } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deletionsOf, readTexts, type RecordKey, writeTexts } from './text-database.ts'
 import type { Base, LocalCopy } from '../sync/text-sync.ts'
-import { pause } from '../../../lib/timing/pause.ts'
+import { pause } from '../../../lib/timing.ts'
 
 /** Identifies this page until it is closed or reloaded. */
 const TAB_ID: string = newId()

@@ -1,5 +1,5 @@
 import { logWarning } from '../../../lib/log.ts'
-import { Delayed } from '../../../lib/timing/delayed.ts'
+import { Delayed } from '../../../lib/delayed.ts'
 import { DELAYS } from '../delays.ts'
 import type { LocalText } from './local-texts.ts'
 import type { LocalCopy } from '../sync/text-sync.ts'

@@ -1,6 +1,6 @@
 import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
-import { Delayed } from '../../../lib/timing/delayed.ts'
+import { Delayed } from '../../../lib/delayed.ts'
 import { DELAYS } from '../delays.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
 import { textHash } from './text-hash.ts'

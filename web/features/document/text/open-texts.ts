@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { logWarning } from '../../../lib/log.ts'
-import { pause } from '../../../lib/timing/pause.ts'
+import { pause } from '../../../lib/timing.ts'
 import { onBeforeSignOut, onClearUserState } from '../../../lib/user-state.ts'
 import { draftServer } from '../sync/draft-server.ts'
 import { hasUnsentCopies, leftTexts, localText, UNREADABLE } from '../storage/local-texts.ts'

@@ -1,4 +1,4 @@
-import { Delayed } from '../../../lib/timing/delayed.ts'
+import { Delayed } from '../../../lib/delayed.ts'
 import { DELAYS } from '../delays.ts'
 import type { WorkingText, WorkingTextState } from './working-text.ts'
 

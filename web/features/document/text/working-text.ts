@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { logError, logWarning } from '../../../lib/log.ts'
-import { pause } from '../../../lib/timing/pause.ts'
+import { pause } from '../../../lib/timing.ts'
 import type { DraftServer } from '../sync/draft-server.ts'
 import { type LocalText, UNREADABLE } from '../storage/local-texts.ts'
 import { LocalWriter } from '../storage/local-writer.ts'

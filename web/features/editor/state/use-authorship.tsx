@@ -1,8 +1,7 @@
 import { Text } from '@codemirror/state'
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
-import { storedChoice } from '../../../lib/stored-choice.ts'
-import { useIdle } from '../../../lib/timing/use-idle.ts'
+import { storedChoice } from '../../../lib/store.ts'
 import { messages } from '../../../messages.ts'
 import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'
 import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
@@ -28,6 +27,28 @@ function useMarks() {
     storedChoice.write(MARKS, next ? 'on' : null)
   }, [areShown])
   return { areShown, toggle }
+}
+
+const AFTER_START = 1_500
+
+/** True some time after the first render, once the browser is idle. */
+function useIdle(isStarted: boolean): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (!isStarted || isIdle) return undefined
+    let asked = 0
+    const timer = setTimeout(() => {
+      // Safari has no idle callbacks. Without the timeout, Chromium may never call it if nothing is painted.
+      if (typeof requestIdleCallback === 'function')
+        asked = requestIdleCallback(() => setIsIdle(true), { timeout: AFTER_START })
+      else setIsIdle(true)
+    }, AFTER_START)
+    return () => {
+      clearTimeout(timer)
+      if (asked !== 0) cancelIdleCallback(asked)
+    }
+  }, [isStarted, isIdle])
+  return isIdle
 }
 
 type Marked = { workId: string; origins: PageOrigins }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Store } from '../../../lib/store.ts'
-import { storedChoice } from '../../../lib/stored-choice.ts'
+import { Store, storedChoice } from '../../../lib/store.ts'
 
 export type View = 'chat' | 'both' | 'page'
 

@@ -4,7 +4,7 @@ import { messages } from '../../../messages.ts'
 import { useSession } from '../../document/session.tsx'
 import type { DeskProps } from '../../page/desk.tsx'
 import { shownView } from '../state/view-choice.ts'
-import { PartLoading } from './part-loading.tsx'
+import { PartLoading } from './loaded-screen.tsx'
 
 const { desk } = messages
 

@@ -4,11 +4,10 @@ import { countWords } from '../../../../screenplay/model.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { SceneSection } from '../version/scene-section.tsx'
-import { changeId, type ComparedItem, moveOf } from './compared-items.ts'
+import { changeId, type ComparedItem, moveOf, comparedBlocks, type Run } from './compared-rows.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'
 import { ElementView } from '../../../screenplay-view/screenplay.tsx'
-import { comparedBlocks, type Run } from './compared-rows.ts'
 
 const { compare, scene: sceneWords, words: wordsText } = historyMessages
 

@@ -13,7 +13,7 @@ import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { PartSpinner } from '../../../ui/feedback/part-spinner.tsx'
+import { PartSpinner } from '../../../ui/feedback/spinner.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import type { Version } from '../api/history.ts'
@@ -25,9 +25,10 @@ import {
   listItems,
   type Shown,
   stepFrom,
-} from './list-items.ts'
-import { howLongAgo, versionNote } from './version-facts.ts'
-import { useClock } from './use-clock.ts'
+  howLongAgo,
+  versionNote,
+  useClock,
+} from './version-facts.ts'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Star } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'

@@ -1,9 +1,12 @@
 import { ClipboardCopy, FileInput } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, type RefObject } from 'react'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
+import { sceneTexts } from '../../../../screenplay/changes.ts'
+import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
+import { keepToastsAbove } from '../../../ui/feedback/keep-toasts-above.ts'
 
 const words = historyMessages.scene
 
@@ -71,5 +74,64 @@ export function SceneSection(props: SceneSectionProps) {
       </div>
       {children ?? <Screenplay text={text} className="mx-auto" opensAt="start" />}
     </section>
+  )
+}
+
+const LATE = { first: 6, step: 6 }
+
+type VersionScenesProps = { text: string; onInsert: (scene: string) => void }
+
+/** A version as it is, scene by scene. */
+export function VersionScenes({ text, onInsert }: VersionScenesProps) {
+  const places = useMemo(() => sceneTexts(text).filter((scene) => scene.text !== ''), [text])
+  const missing = useDeferredItems(places.length, LATE)
+  return places
+    .slice(0, places.length - missing)
+    .map(({ number, start, end }) => (
+      <SceneSection
+        key={number}
+        number={number}
+        text={text.slice(start, end)}
+        onInsert={onInsert}
+      />
+    ))
+}
+
+type VersionFrameProps = {
+  select: ReactNode
+  /** Shown beside `select`, such as how much differs. */
+  facts?: ReactNode
+  /** Beside the facts, on a phone at the bottom. */
+  steps?: ReactNode
+  /** At the bottom on a phone; otherwise in the header. */
+  actions: ReactNode
+  box?: RefObject<HTMLDivElement | null>
+  children: ReactNode
+}
+
+/** The text of a version, with its tools above and below. */
+export function VersionFrame({ select, facts, steps, actions, box, children }: VersionFrameProps) {
+  return (
+    <>
+      <div
+        ref={box}
+        className="relative min-h-0 flex-1 overflow-auto px-3 pb-4 desk:px-6.5 desk:pb-6.5"
+      >
+        <div className="sticky top-0 z-2 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-paper px-3 py-3 desk:-mx-6.5 desk:px-6.5">
+          {select}
+          <span className="flex-1 max-desk:hidden" />
+          {facts}
+          <span className="ml-auto flex gap-2 max-desk:hidden">{steps}</span>
+        </div>
+        {children}
+      </div>
+      <div
+        ref={keepToastsAbove}
+        className="flex gap-2 border-t border-line bg-sheet p-2 empty:hidden desk:hidden"
+      >
+        {steps}
+        {actions}
+      </div>
+    </>
   )
 }

@@ -38,22 +38,24 @@ import {
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { LANGUAGE_SAMPLE, languageOf, titlePageOf } from '../../../../screenplay/model.ts'
-import { capitalsWhenLeft } from './typing/capitals.ts'
+import {
+  capitalsWhenLeft,
+  emptyEmphasisMarkers,
+  deleteCharBackward,
+  deleteCharForward,
+} from './typing/typing-rules.ts'
 import { knownHeights } from './rows/known-heights.ts'
 import { lineLook } from './rows/line-look.ts'
 import { pageMetrics, type PageMetrics } from './rows/page-layout.ts'
 import { pageRows, settleRows } from './rows/page-rows.ts'
 import { sheetEdges } from './rows/sheet-edges.ts'
-import { emptyEmphasisMarkers } from './typing/empty-emphasis.ts'
-import { pendingElement } from './typing/pending-element.ts'
+import { pendingElement } from './typing/edits.ts'
 import { messages } from '../../../messages.ts'
 import { textOf } from '../../document/text/changes.ts'
 import type { WorkingText } from '../../document/text/working-text.ts'
 import { textBinding } from './text-binding.ts'
 import { wordHistory } from './typing/word-history.ts'
-import { keepPageMarks } from '../production/keep-page-marks.ts'
-import { numberNewScenes } from '../production/number-new-scenes.ts'
-import { deleteCharBackward, deleteCharForward } from './typing/delete-character.ts'
+import { keepPageMarks, numberNewScenes } from '../production/keep-numbers.ts'
 
 /** The keys of any text field. CodeMirror's own list brings its parsers for programming languages along. */
 const cursorKeys: readonly KeyBinding[] = [

@@ -3,7 +3,7 @@ import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { elementAt } from '../../../../screenplay/editing.ts'
 import { elementIndexAt } from '../../../../screenplay/model.ts'
 import { pageRows } from './rows/page-rows.ts'
-import { pendingType } from './typing/pending-element.ts'
+import { pendingType } from './typing/edits.ts'
 
 /** Where the cursor is, and where the writer looks: there, or elsewhere after scrolling away from it. */
 export type CursorPlace = {

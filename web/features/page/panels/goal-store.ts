@@ -3,8 +3,8 @@ import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { logWarning } from '../../../lib/log.ts'
 import { Listeners } from '../../../lib/store.ts'
-import { Delayed } from '../../../lib/timing/delayed.ts'
-import { whenIdle } from '../../../lib/timing/when-idle.ts'
+import { Delayed } from '../../../lib/delayed.ts'
+import { whenIdle } from '../../../lib/timing.ts'
 import { dateOf, type Goal } from './daily-goal.ts'
 
 /** With the prefix and the user's id by which `draftStorage` erases it when the user signs out. */

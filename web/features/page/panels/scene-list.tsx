@@ -4,7 +4,7 @@ import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
-import type { ChosenScenes } from '../scope/chosen-scenes.ts'
+import type { ChosenScenes } from '../scope/page-scope.ts'
 import { matchingScenes, type SceneItem } from './scene-items.ts'
 import { SceneRows } from './scene-rows.tsx'
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { pageMessages } from '../../../messages/page.ts'
-import { type ChosenScenes, toggleScene } from '../scope/chosen-scenes.ts'
+import { type ChosenScenes, toggleScene } from '../scope/page-scope.ts'
 import { type PlacedScene, placeAfterDrop, type SceneItem } from './scene-items.ts'
 import { SceneHandle, SceneRow } from './scene-row.tsx'
 import { useSceneDrag } from './use-scene-drag.ts'

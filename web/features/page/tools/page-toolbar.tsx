@@ -12,9 +12,9 @@ import {
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import type { CursorPlace } from '../editor/cursor-place.ts'
-import { elementChoices } from './element-choices.ts'
+import { elementChoices } from './element-bar.tsx'
 import { shortcutText } from '../panels/shortcut-text.ts'
-import { type Zoom, zooms } from './zoom.ts'
+import { type Zoom, zooms } from '../use-page-size.ts'
 
 const { desk } = messages
 

@@ -3,8 +3,7 @@ import { MAX_ROWS } from '../../../../contract/limits.ts'
 import { containing } from '../../../lib/matching-titles.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { scriptKeys } from './script-keys.ts'
-import type { ScriptTitle } from './script-titles.ts'
+import { scriptKeys, type ScriptTitle } from './script.ts'
 
 const MAX_RESULTS = 200
 

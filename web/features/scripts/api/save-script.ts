@@ -1,10 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
-import { requireSession } from '../../../lib/backend/require-session.ts'
+import { requireSession, SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import type { StoredScript } from './script.ts'
-import { scriptKeys } from './script-keys.ts'
+import { type StoredScript, scriptKeys } from './script.ts'
+import { errorText } from '../../../error-text.ts'
+import { messages } from '../../../messages.ts'
+import type { Toast } from '../../../ui/feedback/toast.ts'
 
 type Save = {
   title: string
@@ -25,7 +27,7 @@ type Save = {
 }
 
 /** Error codes: blank title, newer version on the server, script deleted. */
-export const TITLE_EMPTY = 'title_is_empty'
+const TITLE_EMPTY = 'title_is_empty'
 export const SCRIPT_CHANGED = 'script_changed'
 export const SCRIPT_MISSING = 'script_not_found'
 
@@ -91,4 +93,25 @@ export function useSaveScript() {
     networkMode: 'always',
     onSuccess: (saved) => afterSaving(queryClient, saved),
   })
+}
+
+const { editor } = messages
+
+/** The toast for a failed save. */
+export function saveFailure(error: unknown): Toast {
+  const toast = { kind: 'error', isSpecified: true } as const
+  if (error instanceof RequestError && error.code === SIGNED_OUT)
+    return { ...toast, title: editor.authErrorTitle, message: editor.authError }
+  if (error instanceof RequestError && error.code === TITLE_EMPTY)
+    return { ...toast, title: editor.validationTitle, message: editor.titleEmpty }
+  return { ...toast, title: editor.saveErrorTitle, message: messageOf(error) }
+}
+
+function messageOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : ''
+  if (reason.includes('JWT')) return editor.saveExpired
+  if (error instanceof RequestError && error.isNetwork) return editor.saveNetwork
+  const text = errorText(error, '')
+  const reasons: Record<string, string> = editor.saveReasons
+  return text === '' ? editor.saveDefault : editor.saveFailed(reasons[text] ?? text)
 }

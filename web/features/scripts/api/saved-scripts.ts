@@ -10,8 +10,8 @@ import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { afterPaint } from '../../../lib/timing/after-paint.ts'
-import { scriptKeys } from './script-keys.ts'
+import { afterPaint } from '../../../lib/timing.ts'
+import { scriptKeys } from './script.ts'
 
 export type SavedScript = Pick<
   Database['public']['Tables']['scripts']['Row'],

@@ -1,10 +1,20 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '../../../../contract/tables.ts'
 import { isId } from '../../../lib/ids.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { scriptKeys } from './script-keys.ts'
+
+export const scriptKeys = {
+  all: ['scripts'] as const,
+  saved: (userId: string) => ['scripts', 'saved', userId] as const,
+  titles: (userId: string) => ['scripts', 'titles', userId] as const,
+  one: (scriptId: string) => ['scripts', 'one', scriptId] as const,
+  found: (userId: string, words: string) => ['scripts', 'found', userId, words] as const,
+  foundTitles: (userId: string, words: string) => ['scripts', 'titled', userId, words] as const,
+  chatCount: (scriptId: string) => ['scripts', 'chats', scriptId] as const,
+  deletion: ['scripts', 'deletion'] as const,
+}
 
 type Row = Database['public']['Tables']['scripts']['Row']
 
@@ -61,3 +71,24 @@ export const scriptQuery = (userId: string, scriptId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+export type ScriptTitle = { id: string; title: string }
+
+/** One page of titles, newest first; older scripts are found by searching. */
+export const scriptTitlesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: scriptKeys.titles(userId),
+    queryFn: ({ signal }): Promise<ScriptTitle[]> =>
+      dataOf(
+        supabase()
+          .from('scripts')
+          .select('id, title')
+          .eq('user_id', userId)
+          .order('updated_at', { ascending: false })
+          .abortSignal(signal),
+      ),
+    ...listRetry,
+    refetchOnWindowFocus: 'always',
+  })
+
+export const useScriptTitles = (userId: string) => useQuery(scriptTitlesQuery(userId))

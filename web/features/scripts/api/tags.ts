@@ -3,9 +3,9 @@ import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 import { type SavedScript, type ScriptPages, withEach } from './saved-scripts.ts'
-import { scriptKeys } from './script-keys.ts'
+import { scriptKeys } from './script.ts'
 
 type Row = Database['public']['Tables']['tags']['Row']
 export type Tag = Pick<Row, 'id' | 'name' | 'color'>

@@ -3,7 +3,7 @@ import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { useTableChanges } from '../../../lib/backend/use-table-changes.ts'
+import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 
 export type UnsavedText = Database['public']['Functions']['unsaved_texts']['Returns'][number]
 

@@ -2,7 +2,7 @@ import { CheckSquare, LayoutGrid, List } from 'lucide-react'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { Tag } from '../api/tags.ts'
-import type { ScriptsView } from './scripts-view.ts'
+import type { ScriptsView } from './shown-scripts.ts'
 import { TagDot } from './tag-chip.tsx'
 
 type CollectionBarProps = {

@@ -3,7 +3,7 @@ import { messages } from '../../../messages.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import type { useScriptDeletion } from './use-script-deletion.ts'
-import { useChatCount } from '../api/script-chats.ts'
+import { useChatCount } from '../api/change-script.ts'
 
 const { dashboard } = messages
 

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
-import type { ScriptActions } from './script-actions.ts'
 
 export type MoreButtonProps = { script: SavedScript; actions: ScriptActions; className: string }
 
@@ -14,4 +13,14 @@ export function EllipsisButton({ title, ...rest }: ComponentProps<typeof Button>
       <Ellipsis aria-hidden="true" />
     </Button>
   )
+}
+
+/** What a card can ask for. Stable, so that a card renders only when its script changes. */
+export type ScriptActions = {
+  remove: (script: SavedScript) => void
+  rename: (script: SavedScript) => void
+  duplicate: (script: SavedScript) => void
+  tag: (script: SavedScript) => void
+  /** Selects the script or takes it out of the selection. */
+  toggle: (script: SavedScript) => void
 }

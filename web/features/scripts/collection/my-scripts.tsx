@@ -10,9 +10,15 @@ import { useDuplicateScript } from '../api/change-script.ts'
 import { type SavedScript, useSavedScripts } from '../api/saved-scripts.ts'
 import { tagsQuery, useTagChanges } from '../api/tags.ts'
 import { CollectionBar } from './collection-bar.tsx'
-import { COLLECTION, collectionFailure } from './failure-place.ts'
-import type { ScriptActions } from './script-actions.ts'
-import { type ScriptOrder, sortScripts } from './sort-scripts.ts'
+import {
+  COLLECTION,
+  collectionFailure,
+  type ScriptOrder,
+  sortScripts,
+  useScriptsView,
+  useGridShape,
+} from './shown-scripts.ts'
+import type { ScriptActions } from './ellipsis-button.tsx'
 import { ScriptTools } from './script-tools.tsx'
 import { ScriptsHeading } from './scripts-heading.tsx'
 import {
@@ -22,12 +28,10 @@ import {
   ScriptsLoading,
   ScriptsStale,
 } from './scripts-states.tsx'
-import { useScriptsView } from './scripts-view.ts'
 import { useScriptDeletion } from './use-script-deletion.ts'
 import { matchingTitles } from '../../../lib/matching-titles.ts'
 import { useFoundScripts } from '../api/found-scripts.ts'
-import { useDebounced } from '../../../lib/timing/use-debounced.ts'
-import { useGridShape } from './grid-shape.ts'
+import { useDebounced } from '../../../lib/timing.ts'
 import { ScriptCard, type ScriptCardProps } from './script-card.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 

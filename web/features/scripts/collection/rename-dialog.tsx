@@ -7,7 +7,7 @@ import { Input } from '../../../ui/form/input.tsx'
 import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { useRenameScript } from '../api/change-script.ts'
 import type { SavedScript } from '../api/saved-scripts.ts'
-import { collectionFailure } from './failure-place.ts'
+import { collectionFailure } from './shown-scripts.ts'
 
 type RenameDialogProps = { userId: string; script: SavedScript; onClose: () => void }
 

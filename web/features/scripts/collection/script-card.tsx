@@ -7,13 +7,11 @@ import { Button } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { Tag } from '../api/tags.ts'
 import { useScriptLength } from '../length/use-script-length.ts'
-import type { ScriptActions } from './script-actions.ts'
-import type { ScriptsView } from './scripts-view.ts'
+import { type ScriptActions, EllipsisButton, type MoreButtonProps } from './ellipsis-button.tsx'
+import { type ScriptsView, previewLines } from './shown-scripts.ts'
 import { TagList } from './tag-chip.tsx'
 import type { PreviewElement } from '../../../../screenplay/layout.ts'
-import { previewLines } from './preview-text.ts'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
-import { EllipsisButton, type MoreButtonProps } from './ellipsis-button.tsx'
 
 const { dashboard } = messages
 

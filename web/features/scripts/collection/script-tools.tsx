@@ -2,7 +2,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Select } from '../../../ui/form/select.tsx'
-import { type ScriptOrder, scriptOrders } from './sort-scripts.ts'
+import { type ScriptOrder, scriptOrders } from './shown-scripts.ts'
 
 const { dashboard } = messages
 

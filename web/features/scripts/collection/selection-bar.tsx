@@ -7,7 +7,7 @@ import { report } from '../../../ui/feedback/failures.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { ArchiveFormat } from '../export/export-scripts.ts'
-import { COLLECTION } from './failure-place.ts'
+import { COLLECTION } from './shown-scripts.ts'
 
 const archiveFormats: readonly ArchiveFormat[] = ['fountain', 'fdx']
 

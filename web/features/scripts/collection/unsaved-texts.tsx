@@ -13,7 +13,7 @@ import {
   useUnsavedChanges,
 } from '../api/unsaved-texts.ts'
 import { automaticTitle } from '../script-title.ts'
-import { previewText } from './preview-text.ts'
+import { previewText } from './shown-scripts.ts'
 import { deletionFailure } from './use-script-deletion.ts'
 
 const { dashboard } = messages

@@ -5,9 +5,9 @@ import { SIGNED_OUT } from '../../../lib/backend/require-session.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../ui/feedback/failures.ts'
-import { useDeleteScript } from '../api/delete-script.ts'
+import { useDeleteScript } from '../api/change-script.ts'
 import type { Deletion, SavedScript } from '../api/saved-scripts.ts'
-import { COLLECTION } from './failure-place.ts'
+import { COLLECTION } from './shown-scripts.ts'
 
 const { dashboard } = messages
 

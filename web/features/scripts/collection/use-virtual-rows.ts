@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { whenIdle } from '../../../lib/timing/when-idle.ts'
+import { whenIdle } from '../../../lib/timing.ts'
 import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
-import type { GridShape } from './grid-shape.ts'
+import type { GridShape } from './shown-scripts.ts'
 
 const OVERSCAN = 3
 

@@ -1,5 +1,4 @@
-import { fileNameOf } from '../../../../contract/file-name.ts'
-import { uniqueNames } from '../../../../contract/unique-names.ts'
+import { fileNameOf, uniqueNames } from '../../../../contract/file-name.ts'
 import { fdxOf, writeZip, type ZipFile } from '../../../../screenplay/formats.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { focusableWhileScrolling } from '../../../ui/layout/focusable-while-scrolling.ts'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
-import { encodingName } from './import-summary.ts'
+import { encodingName } from './import-client.ts'
 
 const words = importingMessages.encoding
 

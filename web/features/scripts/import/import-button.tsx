@@ -3,17 +3,20 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { importingMessages } from '../../../messages/importing.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { type AskedEncoding, EncodingDialog } from './encoding-dialog.tsx'
-import { IMPORTED_FILES, type ReadScript, readScriptFile } from './read-script-file.ts'
+import {
+  IMPORTED_FILES,
+  type ReadScript,
+  readScriptFile,
+  EncodingQuestion,
+  importSummary,
+} from './import-client.ts'
 import { useNavigate } from 'react-router'
 import type { ImportFailureCode } from '../../../../screenplay/formats.ts'
 import { logError } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
 import { report } from '../../../ui/feedback/failures.ts'
-import { useSaveScript } from '../api/save-script.ts'
-import { COLLECTION } from '../collection/failure-place.ts'
-import { EncodingQuestion } from './import-client.ts'
-import { importSummary } from './import-summary.ts'
-import { saveFailure } from '../saving/save-failure.ts'
+import { useSaveScript, saveFailure } from '../api/save-script.ts'
+import { COLLECTION } from '../collection/shown-scripts.ts'
 
 const words = importingMessages
 

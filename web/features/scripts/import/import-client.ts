@@ -1,4 +1,12 @@
-import type { EncodingChoice, ImportedScript } from '../../../../screenplay/formats.ts'
+import type {
+  EncodingChoice,
+  ImportedScript,
+  FdxLoss,
+  LeftOut,
+} from '../../../../screenplay/formats.ts'
+import { importingMessages } from '../../../messages/importing.ts'
+import { SCRIPT_BYTES, UNTITLED } from '../../../../contract/limits.ts'
+import { validTitle } from '../script-title.ts'
 
 /** `encoding`: the writer's choice. */
 export type ImportRequest = { file: File; encoding: string | undefined }
@@ -13,7 +21,7 @@ export type ImportAnswer =
 const LONGEST = 60_000
 
 /** Why a file could not be read: one of the codes of `ImportFailure`, or what went wrong. */
-export class ReadFailure extends Error {
+class ReadFailure extends Error {
   readonly code: string
 
   constructor(code: string) {
@@ -75,4 +83,61 @@ export async function importInWorker(
     signal.removeEventListener('abort', abort)
     worker.terminate()
   }
+}
+
+const words = importingMessages
+
+const losses: Record<FdxLoss, string> = words.finalDraft
+const encodings = new Map<string, string>(Object.entries(words.encodings))
+
+/** What writers call an encoding. */
+export const encodingName = (encoding: string): string => encodings.get(encoding) ?? encoding
+
+/** Examples of headers and footers, and how long each may be. */
+const MAX_LINES = 3
+const MAX_LENGTH = 60
+
+const quoted = (line: string) =>
+  `"${line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}...` : line}"`
+
+/** What the import of a PDF left out, as sentences. */
+function leftOutText({ runningLines, revisionMarks, emphasis }: LeftOut): string {
+  const shown = runningLines.slice(0, MAX_LINES).map(quoted)
+  const more = runningLines.length - shown.length
+  return [
+    ...(shown.length > 0
+      ? [words.runningLines(more > 0 ? [...shown, words.moreRunningLines(more)] : shown)]
+      : []),
+    ...(revisionMarks > 0 ? [words.revisionMarks(revisionMarks)] : []),
+    ...(emphasis ? [words.withoutEmphasis] : []),
+    words.fromPdf,
+  ].join(' ')
+}
+
+/** What the writer is told about a script that was imported. */
+export function importSummary(script: ReadScript): string {
+  const { title, isIncomplete, encoding, unreadable } = script
+  const sentences = [(isIncomplete ? words.incomplete : words.doneText)(title)]
+  if (encoding !== 'utf-8') sentences.push(words.readAs(encodingName(encoding)))
+  if (unreadable > 0) sentences.push(words.unreadable(unreadable))
+  sentences.push(...script.losses.map((loss) => losses[loss]))
+  if (script.leftOut) sentences.push(leftOutText(script.leftOut))
+  return sentences.join(' ')
+}
+
+export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
+
+export type ReadScript = Awaited<ReturnType<typeof importInWorker>>
+
+const titleFrom = (title: string | undefined, fileName: string): string =>
+  validTitle(title ?? fileName.replace(/\.[^.]*$/, '')) || UNTITLED
+
+/** Reads a file as a script, in a worker. Throws a ReadFailure. */
+export async function readScriptFile(
+  file: File,
+  options: Parameters<typeof importInWorker>[1],
+): Promise<ReadScript> {
+  const script = await importInWorker(file, options)
+  if (new Blob([script.text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
+  return { ...script, title: titleFrom(script.title, file.name) }
 }

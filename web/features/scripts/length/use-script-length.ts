@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
-import { whenIdle } from '../../../lib/timing/when-idle.ts'
+import { whenIdle } from '../../../lib/timing.ts'
 import type { SavedScript, ScriptLength } from '../api/saved-scripts.ts'
 import { readScript } from '../api/script.ts'
 

@@ -9,8 +9,8 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { SideList, SideListItem } from '../../../ui/layout/side-list.tsx'
 import { useFoundTitles } from '../api/found-scripts.ts'
-import { useScriptTitles } from '../api/script-titles.ts'
-import { useDebounced } from '../../../lib/timing/use-debounced.ts'
+import { useScriptTitles } from '../api/script.ts'
+import { useDebounced } from '../../../lib/timing.ts'
 
 const { common, editor, dashboard, chat } = messages
 

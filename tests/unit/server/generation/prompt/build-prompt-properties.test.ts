@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unescapeTags } from '../../../../../screenplay/answers.ts'
-import { WritingFailure } from '../../../../../server/ai/writing-failure.ts'
+import { WritingFailure } from '../../../../../server/ai/writer.ts'
 import {
   buildPrompt,
   type PromptInput,

@@ -13,15 +13,14 @@ import { Checkbox } from '../../../../ui/form/checkbox.tsx'
 import { Field } from '../../../../ui/form/field.tsx'
 import { Input } from '../../../../ui/form/input.tsx'
 import { Select } from '../../../../ui/form/select.tsx'
-import { useFocusInvalid } from '../../../../ui/form/use-focus-invalid.ts'
+import { useFocusInvalid } from '../../../../ui/form/focus-on-mount.ts'
 import { Dialog, DialogActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 import {
   type ConnectionProblem,
   connectionProblem,
   refusedConnection,
 } from './connection-problem.ts'
-import { useManageModels } from '../models-api.ts'
-import type { SavedConnection } from './saved-connection.ts'
+import { useManageModels, type SavedConnection } from '../../api/models.ts'
 
 type ConnectionDialogProps = {
   /** Undefined for a new one. */

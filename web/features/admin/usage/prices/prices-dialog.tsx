@@ -9,7 +9,7 @@ import {
 } from '../../../../ui/overlay/dialog.tsx'
 import { type ModelPrices, pricesQuery, useSetPrices } from '../../api/prices.ts'
 import { CardState } from '../../card-note.tsx'
-import { monthLabel } from '../month.ts'
+import { monthLabel } from '../../number-text.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { adminMessages as admin } from '../../../../messages/admin.ts'
 import { Button } from '../../../../ui/button/button.tsx'
@@ -17,7 +17,7 @@ import { FailureNote } from '../../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../../ui/feedback/toast.ts'
 import { Field } from '../../../../ui/form/field.tsx'
 import { Input } from '../../../../ui/form/input.tsx'
-import { useFocusInvalid } from '../../../../ui/form/use-focus-invalid.ts'
+import { useFocusInvalid } from '../../../../ui/form/focus-on-mount.ts'
 import {
   fieldsOf,
   isSamePrices,

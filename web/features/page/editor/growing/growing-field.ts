@@ -1,3 +1,6 @@
+import { messages } from '../../../../messages.ts'
+import { heightOf, type PrintedRow, rowElement, BLANK_ROW } from '../rows/printed-row.ts'
+import { block, RowsWidget } from '../rows/widgets.ts'
 import {
   type ChangeDesc,
   type EditorState,
@@ -7,11 +10,69 @@ import {
   Transaction,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import type { EditPlace } from '../../../../../screenplay/answers.ts'
+import { type EditPlace, AnswerReader } from '../../../../../screenplay/answers.ts'
 import { isComposition } from '../composition.ts'
-import type { PrintedRow } from '../rows/printed-row.ts'
 import { pageMetrics } from '../rows/page-layout.ts'
-import { GrowingWidget } from './growing-widget.ts'
+import { type Element, type Screenplay, parse, reparse } from '../../../../../screenplay/model.ts'
+import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
+import { hasBlankLineAbove, rowsOfElement } from '../review/change-widget.ts'
+
+/** The label, and an empty row on either side. */
+const OTHER_ROWS = 3
+
+const shownRows = new WeakMap<HTMLElement, readonly PrintedRow[]>()
+
+/** What an answer has written so far, where it will stand. */
+export class GrowingWidget extends RowsWidget {
+  readonly #text: readonly PrintedRow[]
+  readonly #flows: boolean
+
+  constructor(text: readonly PrintedRow[], rowHeight: number, flows: boolean) {
+    super(heightOf(text) + OTHER_ROWS, rowHeight)
+    this.#text = text
+    this.#flows = flows
+  }
+
+  override eq(other: this): boolean {
+    return (
+      super.eq(other) &&
+      other.#flows === this.#flows &&
+      other.#text.every((row, index) => row === this.#text[index])
+    )
+  }
+
+  toDOM(): HTMLElement {
+    const label = document.createElement('div')
+    label.className = 'growing-label'
+    label.textContent = messages.review.inProgress
+    const element = block('growing', this.rows, label, document.createElement('div'))
+    // The chat announces the answer when it is complete.
+    element.ariaHidden = 'true'
+    element.contentEditable = 'false'
+    this.updateDOM(element)
+    return element
+  }
+
+  /** Updates only what has changed: a scene may arrive in hundreds of pieces. */
+  override updateDOM(element: HTMLElement): boolean {
+    const list = element.lastElementChild
+    if (!list) return false
+    element.style.height = this.#flows ? 'auto' : `calc(var(--row) * ${this.rows})`
+    const before = shownRows.get(element) ?? []
+    shownRows.set(element, this.#text)
+    let same = 0
+    while (same < before.length && before[same] === this.#text[same]) same += 1
+    while (list.childElementCount > same) list.lastElementChild?.remove()
+    list.append(...this.#text.slice(same).map((row) => newElement(row, this.#flows)))
+    return true
+  }
+}
+
+function newElement(grown: PrintedRow, flows: boolean): HTMLElement {
+  const row = rowElement('growing-row', grown, flows)
+  row.textContent = grown.parts.map(({ text }) => text).join('')
+  return row
+}
 
 type TextRange = { start: number; end: number }
 
@@ -23,7 +84,7 @@ export type NamedPlaces = {
 }
 
 /** What an answer has written so far for one place. */
-export type ShownEdit = { place: EditPlace; rows: readonly PrintedRow[] }
+type ShownEdit = { place: EditPlace; rows: readonly PrintedRow[] }
 
 type Growing = {
   places: NamedPlaces
@@ -110,3 +171,69 @@ export const growingField = StateField.define<Growing>({
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 })
+
+/** A part of an answer, and the place in the script that it is for. */
+type GrowingEdit = { place: EditPlace; text: string }
+
+/** A second edit of the same place is an alternative to the first. */
+const isSamePlace = (one: EditPlace, other: EditPlace): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** The edits of an answer so far. */
+export class GrowingEdits {
+  #reader = new AnswerReader()
+  #read = ''
+  #edits: GrowingEdit[] = []
+  /** Whether arriving text is added to the last edit; false for an alternative to an earlier edit. */
+  #isShown = false
+
+  /** `text` is the whole answer so far. A restarted answer is read from its beginning. */
+  of(text: string): readonly GrowingEdit[] {
+    if (!text.startsWith(this.#read)) {
+      this.#reader = new AnswerReader()
+      this.#read = ''
+      this.#edits = []
+    }
+    for (const part of this.#reader.add(text.slice(this.#read.length))) {
+      if (part.type === 'open') {
+        const { place } = part
+        this.#isShown = !this.#edits.some((edit) => isSamePlace(edit.place, place))
+        if (this.#isShown) this.#edits.push({ place, text: '' })
+      } else if (part.type === 'text' && this.#isShown) {
+        const last = this.#edits.pop()
+        if (last) this.#edits.push({ ...last, text: last.text + part.text })
+      }
+    }
+    this.#read = text
+    return [...this.#edits]
+  }
+}
+
+/** The printed rows of a text that grows. Unchanged elements keep the same row objects. */
+export class GrowingRows {
+  #screenplay: Screenplay | undefined
+  #known = new Map<Element, PrintedRow[]>()
+
+  #style: PageStyle | undefined
+
+  /** `titlePage` is that of the script: it contains the page setup for the text. */
+  of(text: string, titlePage: Screenplay['titlePage'] = []): PrintedRow[] {
+    const source = text.trimStart()
+    const screenplay = this.#screenplay ? reparse(this.#screenplay, source) : parse(source)
+    this.#screenplay = screenplay
+    const printed = { ...screenplay, titlePage }
+    const style = pageStyleOf(printed)
+    if (style !== this.#style) this.#known.clear()
+    this.#style = style
+    const known = new Map<Element, PrintedRow[]>()
+    const rows: PrintedRow[] = []
+    for (const [index, element] of screenplay.elements.entries()) {
+      const own = this.#known.get(element) ?? rowsOfElement(printed, index, element, [])
+      known.set(element, own)
+      if (rows.length > 0 && hasBlankLineAbove(source, element)) rows.push(BLANK_ROW)
+      rows.push(...own)
+    }
+    this.#known = known
+    return rows
+  }
+}

@@ -7,9 +7,14 @@ import { numberedScenes } from '../../../../../screenplay/answers.ts'
 import { frameBetweenKeys } from '../../../../lib/timing/frame-between-keys.ts'
 import { changesBetween, textOf } from '../../../document/text/changes.ts'
 import { pageRows } from '../rows/page-rows.ts'
-import { GrowingEdits } from './growing-edits.ts'
-import { beginGrowing, growingField, type NamedPlaces, setEdits } from './growing-field.ts'
-import { GrowingRows } from './growing-rows.ts'
+import {
+  GrowingEdits,
+  beginGrowing,
+  growingField,
+  type NamedPlaces,
+  setEdits,
+  GrowingRows,
+} from './growing-field.ts'
 import './growing.css'
 
 /** The places of the script that was sent, mapped to the current text. */

@@ -15,8 +15,7 @@ import { pageMetrics } from '../rows/page-layout.ts'
 import { markedRanges } from '../rows/opened-places.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import type { PrintedRow } from '../rows/printed-row.ts'
-import { ChangeWidget, MAX_ROWS } from './change-widget.ts'
-import { oldRows } from './old-rows.ts'
+import { ChangeWidget, MAX_ROWS, oldRows } from './change-widget.ts'
 import type { Decision, ReviewedAnswer } from './page-reviews.ts'
 
 /** A change that waits for the writer's decision. */

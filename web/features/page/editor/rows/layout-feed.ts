@@ -1,6 +1,6 @@
 import type { ChangeSet, Text } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import { Delayed } from '../../../../lib/timing/delayed.ts'
+import { Delayed } from '../../../../lib/delayed.ts'
 import { DELAYS } from '../../../document/delays.ts'
 import { LayoutClient } from '../../../documents/layout/layout-client.ts'
 import type { LayoutResult } from '../../../documents/layout/layout-reader.ts'

@@ -1,3 +1,16 @@
+import {
+  type Element,
+  isFinalDraft,
+  elementIndexAt,
+  type Excerpt,
+  markupOf,
+} from '../../../../../screenplay/model.ts'
+import {
+  columnOf,
+  type PageStyle,
+  pageStyleOf,
+  addedToCue,
+} from '../../../../../screenplay/layout.ts'
 import type { Range } from '@codemirror/state'
 import {
   Decoration,
@@ -6,19 +19,48 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
-import {
-  type Element,
-  isFinalDraft,
-  elementIndexAt,
-  type Excerpt,
-  markupOf,
-} from '../../../../../screenplay/model.ts'
-import { pageStyleOf, addedToCue } from '../../../../../screenplay/layout.ts'
 import { breaksWithin, pageMetrics } from './page-layout.ts'
 import { pageRows } from './page-rows.ts'
-import { pendingElement } from '../typing/pending-element.ts'
-import { lineStyle } from './line-style.ts'
+import { pendingElement } from '../typing/edits.ts'
 import { AddedText, noteMark } from './widgets.ts'
+
+/** The left margin and the width of the text in page.css. */
+const MARGIN = 1.5
+const TEXT_CELLS = 61
+
+const cells = (inches: number) => Math.round(inches * 1000) / 100
+
+type Place = { side: Element['dual']; isFirst: boolean; flows: boolean; text?: string | undefined }
+
+/** Where a line is and how its letters look, if the script has a page setup of its own; page.css has the usual one. */
+export function lineStyle(
+  type: Element['type'],
+  { side, isFirst, flows, text }: Place,
+  { setup, columns }: PageStyle,
+): string {
+  if (Object.keys(setup.formats).length === 0 && !setup.texts) return ''
+  const column = columnOf(type, side, columns, text)
+  if (!column) return ''
+  const { left, width, align, first, capitals, bold, italic, underline } = column
+  const look = [
+    `text-transform: ${capitals ? 'uppercase' : 'none'}`,
+    `font-style: ${italic ? 'italic' : 'normal'}`,
+    ...(bold ? ['font-weight: 700'] : []),
+    ...(underline ? ['text-decoration: underline', 'text-underline-offset: 2px'] : []),
+  ]
+  if (flows) return look.join('; ')
+  const indent = cells(left - MARGIN)
+  const after = TEXT_CELLS - cells(left + width - MARGIN)
+  return [
+    `padding-left: calc(var(--cell) * ${Math.max(0, indent)})`,
+    ...(indent < 0 ? [`margin-left: calc(var(--cell) * ${indent})`] : []),
+    // Left-aligned lines are wrapped by the layout and need no right padding.
+    `padding-right: ${align === 'left' ? '0' : `calc(var(--margin-right) + var(--cell) * ${after})`}`,
+    `text-indent: calc(var(--cell) * ${isFirst ? first : 0})`,
+    `text-align: ${align}`,
+    ...look,
+  ].join('; ')
+}
 
 const hidden = Decoration.replace({})
 const markup = Decoration.mark({ class: 'page-markup' })
@@ -60,7 +102,7 @@ const touches = (view: EditorView, from: number, to: number): boolean =>
   view.hasFocus && view.state.selection.ranges.some((range) => range.from <= to && range.to >= from)
 
 /** Indents, emphasis and hidden markup of the visible text. */
-function look(view: EditorView): DecorationSet {
+function decorated(view: EditorView): DecorationSet {
   const { state } = view
   const { screenplay, layout } = state.field(pageRows)
   const { flows } = state.facet(pageMetrics)
@@ -148,7 +190,7 @@ function look(view: EditorView): DecorationSet {
 
 export const lineLook = ViewPlugin.define(
   (view) => ({
-    decorations: look(view),
+    decorations: decorated(view),
     update(update: ViewUpdate) {
       const { startState, state } = update
       const isMoved =
@@ -162,7 +204,7 @@ export const lineLook = ViewPlugin.define(
       // Changing decorations around an IME composition would interrupt it.
       if (update.view.composing && !update.viewportChanged)
         this.decorations = this.decorations.map(update.changes)
-      else this.decorations = look(update.view)
+      else this.decorations = decorated(update.view)
     },
   }),
   { decorations: ({ decorations }) => decorations },

@@ -14,8 +14,7 @@ import { EditorView, keymap } from '@codemirror/view'
 import { completionsAt } from '../../../../../screenplay/editing.ts'
 import { messages } from '../../../../messages.ts'
 import { elementIn } from '../cursor-place.ts'
-import { screenplayOf } from './edits.ts'
-import { pendingElement, pendingType } from './pending-element.ts'
+import { screenplayOf, pendingElement, pendingType } from './edits.ts'
 
 const words = messages.desk.completion
 

@@ -7,7 +7,7 @@ import {
   toggleNote,
 } from '../../../../../screenplay/editing.ts'
 import { messages } from '../../../../messages.ts'
-import { elementChoices } from '../../tools/element-choices.ts'
+import { elementChoices } from '../../tools/element-bar.tsx'
 import { command } from './edits.ts'
 import { moveCurrentScene } from './scene-moves.ts'
 
