@@ -22,11 +22,11 @@ if (editor.some((file) => file.includes('word-document')))
     'The code of Word documents is loaded with the editor instead of with the first one.',
   )
 
-const desk = assets.find((name) => /^desk-[\w-]+\.js$/.test(name))
-const page = [...withNeeds(`assets/${desk}`)].filter(
+const pageView = assets.find((name) => /^page-view-[\w-]+\.js$/.test(name))
+const page = [...withNeeds(`assets/${pageView}`)].filter(
   (file) => !login.includes(file) && !editor.includes(file),
 )
-if (editor.includes(`assets/${desk}`))
+if (editor.includes(`assets/${pageView}`))
   throw new Error('The code of the page is loaded with the editor instead of with the page.')
 if (editor.some((file) => file.includes('history-screen')))
   throw new Error('The code of the history is loaded with the editor instead of with the history.')

@@ -78,7 +78,7 @@ export default defineConfig({
             { name: 'parts', test: /(web\/ui|node_modules\/lucide-react)\//, minShareCount: 2 },
             { name: 'editor-page', test: /web\/pages\/editor-page\.tsx$/ },
             // What the page needs at once, in three files instead of a dozen: codemirror, screenplay (which the
-            // history, the report and the exports use too) and desk.
+            // history, the report and the exports use too) and page-view.
             { name: 'codemirror', test: /node_modules\/@codemirror\/(state|view)\// },
             // CodeMirror's commands import it as well, but what the page uses of them does not need it.
             { name: 'language', test: /node_modules\/@codemirror\/language\// },
@@ -86,12 +86,12 @@ export default defineConfig({
               name: 'screenplay',
               test: /\/screenplay\/(editing\/(edit|element-flow|formatting)|layout\/(markup|page-breaks|page-rows)|model\/(live-screenplay|title-page|write)|production\/(numbers|scene-numbers|locked-pages)|answers\/(review|apply-answer|answer-reader))\.ts$|web\/lib\/is-mac\.ts$/,
             },
-            { name: 'desk', test: /web\/features\/page\/desk\.tsx$/ },
+            { name: 'page-view', test: /web\/features\/page\/page-view\.tsx$/ },
             { name: 'paste', test: /\/screenplay\/editing\/paste\.ts$/ },
             // What it loads once it is shown, in one file instead of a dozen.
             {
               name: 'page-parts',
-              test: /web\/features\/page\/(dialogs|tools|panels|scope|reading-mode|editor\/(growing|review))\b/,
+              test: /web\/features\/page\/(dialogs|tools|panels|scope|reading-mode|editor\/(streaming|review))\b/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import { chatMessages } from './messages/chat.ts'
 import { scopeMessages } from './messages/scope.ts'
-import { deskMessages } from './messages/desk.ts'
+import { pageViewMessages } from './messages/page-view.ts'
 import { documentsMessages } from './messages/documents.ts'
 import { messages as firstMessages } from './messages/first.ts'
 import { editorMessages } from './messages/editor.ts'
@@ -20,7 +20,7 @@ export const messages = {
   ...documentsMessages,
   ...editorMessages,
   ...examplesMessages,
-  ...deskMessages,
+  ...pageViewMessages,
   ...overlapMessages,
   ...reviewMessages,
 }

@@ -15,7 +15,7 @@ import {
 } from './web-bench.ts'
 
 /** What edits-in-page.js adds to the page. */
-type InPage = { benchEdits: { growing: number; review: number } }
+type InPage = { benchEdits: { streaming: number; review: number } }
 
 const seen = (page: Page) => page.evaluate(() => (globalThis as unknown as InPage).benchEdits)
 
@@ -32,11 +32,11 @@ async function changeFirstScene(page: Page, address: string, provider: Server, n
   await prompt.fill(scenePromptFor(name, 1))
   await prompt.press('Enter')
   await page.waitForFunction(() => (globalThis as unknown as InPage).benchEdits.review > 0)
-  const { growing, review } = await seen(page)
+  const { streaming, review } = await seen(page)
   const timings = (await (await fetch(provider.url)).json()) as Record<string, Timing>
   const { first, last } = timings[name] as Timing
-  if (growing === 0) throw new Error('the scene did not grow on the page')
-  return { shown: growing - first, reviewed: review - last }
+  if (streaming === 0) throw new Error('the scene did not grow on the page')
+  return { shown: streaming - first, reviewed: review - last }
 }
 
 type Options = { script: string; rounds: number }

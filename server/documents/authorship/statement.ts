@@ -5,7 +5,7 @@ import { numberedScenes } from '../../../screenplay/answers.ts'
 import { bytesOf } from '../pdf.ts'
 import { Typesetter } from '../text-runs.ts'
 import { type Block, type Column, type TableRow, Pen } from './pen.ts'
-import { Sheet } from './sheet.ts'
+import { Sheet } from './statement-page.ts'
 import {
   counted,
   dayOf,

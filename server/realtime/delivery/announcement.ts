@@ -4,7 +4,7 @@ const operation = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
 const rowId = z.union([z.string(), z.number()]).transform(String)
 
-const announcement = z.object({
+const announcementShape = z.object({
   table: z.string(),
   type: operation,
   id: rowId,
@@ -16,12 +16,12 @@ const announcement = z.object({
 })
 
 export type Operation = z.infer<typeof operation>
-export type Announcement = z.infer<typeof announcement> & { heardAt: string }
+export type Announcement = z.infer<typeof announcementShape> & { heardAt: string }
 
 /** Parses a payload of `private.announce()`; undefined if it is anything else. */
 export function readAnnouncement(payload: string): Announcement | undefined {
   try {
-    const { data } = announcement.safeParse(JSON.parse(payload))
+    const { data } = announcementShape.safeParse(JSON.parse(payload))
     return data && { ...data, heardAt: new Date().toISOString() }
   } catch {
     return undefined
@@ -42,19 +42,19 @@ export class AnnouncementQueue {
   }
 
   /** False if the queue is full. */
-  add(news: Announcement): boolean {
-    const key = JSON.stringify([news.table, news.type, news.id])
+  add(announcement: Announcement): boolean {
+    const key = JSON.stringify([announcement.table, announcement.type, announcement.id])
     if (this.#waiting.has(key)) return true
     if (this.#waiting.size >= this.#most) return false
-    this.#waiting.set(key, news)
+    this.#waiting.set(key, announcement)
     return true
   }
 
   take(most: number): Announcement[] {
     const taken: Announcement[] = []
-    for (const [key, news] of this.#waiting) {
+    for (const [key, announcement] of this.#waiting) {
       if (taken.length === most) break
-      taken.push(news)
+      taken.push(announcement)
       this.#waiting.delete(key)
     }
     return taken

@@ -17,7 +17,7 @@ export type Audience = {
 function readValues(
   pool: Pool,
   table: Table,
-  news: readonly Announcement[],
+  announcement: readonly Announcement[],
   subscriptions: ReadonlySet<Subscription>,
 ): Promise<Map<string, FilteredValues>> {
   const columns = new Set<string>()
@@ -25,7 +25,7 @@ function readValues(
     // The announcement already has the id.
     if (filter && filter.column !== 'id') columns.add(filter.column)
   }
-  const ids = news.filter(({ type }) => type !== 'DELETE').map(({ id }) => id)
+  const ids = announcement.filter(({ type }) => type !== 'DELETE').map(({ id }) => id)
   return readFiltered(pool, table, [...columns], ids)
 }
 
@@ -33,7 +33,7 @@ function note(
   audiences: Map<string, Audience>,
   subscription: Subscription,
   table: Table,
-  news: Announcement,
+  announcement: Announcement,
 ): void {
   const { connection } = subscription.channel
   const sessionId = connection.person?.sessionId
@@ -46,16 +46,16 @@ function note(
   }
   audiences.set(sessionId, audience)
   audience.connections.add(connection)
-  const subscribers = audience.subscribed.get(news)
+  const subscribers = audience.subscribed.get(announcement)
   if (subscribers) {
     subscribers.push(subscription)
     return
   }
-  audience.subscribed.set(news, [subscription])
+  audience.subscribed.set(announcement, [subscription])
   let read = audience.reads.find((known) => known.table === table)
   if (!read) audience.reads.push((read = { table, ids: [], deleted: [] }))
-  if (news.type === 'DELETE') read.deleted.push(news)
-  else read.ids.push(news.id)
+  if (announcement.type === 'DELETE') read.deleted.push(announcement)
+  else read.ids.push(announcement.id)
 }
 
 /** Groups subscribers by session, so that all tabs of a browser share one read. */
@@ -65,18 +65,23 @@ export async function findAudiences(
   tables: Tables,
   subscriptions: Subscriptions,
 ): Promise<Map<string, Audience>> {
-  const read = [...Map.groupBy(batch, ({ table }) => table)].map(async ([name, news]) => {
+  const read = [...Map.groupBy(batch, ({ table }) => table)].map(async ([name, announcement]) => {
     const table = tables.get(name)
     const interested = subscriptions.of(name)
     if (!table || interested.size === 0) return undefined
-    return { table, news, interested, values: await readValues(pool, table, news, interested) }
+    return {
+      table,
+      announcement,
+      interested,
+      values: await readValues(pool, table, announcement, interested),
+    }
   })
   const audiences = new Map<string, Audience>()
   for (const known of await Promise.all(read)) {
     if (!known) continue
-    const { table, news, interested, values } = known
+    const { table, announcement, interested, values } = known
     for (const subscription of interested) {
-      for (const one of news) {
+      for (const one of announcement) {
         if (matches(subscription, one, values.get(one.id))) {
           note(audiences, subscription, table, one)
         }

@@ -18,13 +18,13 @@ const TOO_LARGE = 'Error 413: Payload Too Large'
 
 /** The event as JSON, or undefined if RLS hides the row from this account. */
 function dataOf(
-  news: Announcement,
+  announcement: Announcement,
   tables: Tables,
-  sight: ReadableRows | undefined,
+  readable: ReadableRows | undefined,
 ): string | undefined {
-  const { table, type, id, formerId = id, heardAt } = news
-  const row = sight?.rows.get(id)
-  const may = type === 'DELETE' ? sight?.deleted.has(id) : row !== undefined
+  const { table, type, id, formerId = id, heardAt } = announcement
+  const row = readable?.rows.get(id)
+  const may = type === 'DELETE' ? readable?.deleted.has(id) : row !== undefined
   if (!may) return undefined
   const columns = tables.get(table)?.columns.map((column) => ({
     name: column.name,
@@ -45,28 +45,31 @@ function dataOf(
 
 /** Whether the row exists again, as its INSERT says: of several equal announcements only the first is kept. */
 const isUndone = (
-  news: Announcement,
+  announcement: Announcement,
   batch: readonly Announcement[],
-  sight: ReadableRows | undefined,
+  readable: ReadableRows | undefined,
 ): boolean =>
-  news.type === 'DELETE' &&
-  sight?.rows.has(news.id) === true &&
+  announcement.type === 'DELETE' &&
+  readable?.rows.has(announcement.id) === true &&
   batch
-    .slice(0, batch.indexOf(news))
-    .some(({ table, type, id }) => type === 'INSERT' && table === news.table && id === news.id)
+    .slice(0, batch.indexOf(announcement))
+    .some(
+      ({ table, type, id }) =>
+        type === 'INSERT' && table === announcement.table && id === announcement.id,
+    )
 
 /** One message per event and channel, in order of the announcements. */
 function* changeMessages(
   audience: Audience,
   batch: readonly Announcement[],
   tables: Tables,
-  sights: ReadonlyMap<string, ReadableRows>,
+  readableRows: ReadonlyMap<string, ReadableRows>,
 ): Generator<{ channel: Channel; message: Outgoing }> {
-  for (const news of batch) {
-    const subscribers = audience.subscribed.get(news)
-    const sight = sights.get(news.table)
-    const data = subscribers && dataOf(news, tables, sight)
-    if (!data || isUndone(news, batch, sight)) continue
+  for (const announcement of batch) {
+    const subscribers = audience.subscribed.get(announcement)
+    const readable = readableRows.get(announcement.table)
+    const data = subscribers && dataOf(announcement, tables, readable)
+    if (!data || isUndone(announcement, batch, readable)) continue
     for (const [channel, subscriptions] of Map.groupBy(subscribers, (one) => one.channel)) {
       const ids = subscriptions.map(({ id }) => id)
       const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`
@@ -101,14 +104,14 @@ export class Delivery {
 
   hear(payload: string): void {
     const { connections, positions, log } = this.#parts
-    const news = readAnnouncement(payload)
-    if (!news) {
+    const announcement = readAnnouncement(payload)
+    if (!announcement) {
       log.warn('invalid announcement from the database')
       return
     }
-    positions.note(news.table)
-    if (connections.subscriptions.of(news.table).size === 0) return
-    if (!this.#queue.add(news)) this.disconnectAll('announcement queue overflow')
+    positions.note(announcement.table)
+    if (connections.subscriptions.of(announcement.table).size === 0) return
+    if (!this.#queue.add(announcement)) this.disconnectAll('announcement queue overflow')
     else if (!this.#isRunning) void this.#run()
   }
 
@@ -162,8 +165,8 @@ export class Delivery {
     const identity = current[0]?.person?.identity
     if (!identity) return
     try {
-      const sights = await readAs(pool, identity, audience.reads, limits.recordBytes)
-      for (const { channel, message } of changeMessages(audience, batch, tables, sights)) {
+      const readableRows = await readAs(pool, identity, audience.reads, limits.recordBytes)
+      for (const { channel, message } of changeMessages(audience, batch, tables, readableRows)) {
         const { connection, topic } = channel
         const isStillJoined = connection.channels.get(topic) === channel
         if (isStillJoined && isTheirs(connection)) connection.send(message)

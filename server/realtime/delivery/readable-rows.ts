@@ -65,16 +65,17 @@ export async function readAs(
     ...(deleted.length > 0 ? [{ table, statement: deletedStatement(table, deleted) }] : []),
   ])
   const outcomes = await readOnBehalf(pool, identity, ...asked.map(({ statement }) => statement))
-  const sights = new Map<string, ReadableRows>()
-  for (const { table } of reads) sights.set(table.name, { rows: new Map(), deleted: new Set() })
+  const readableRows = new Map<string, ReadableRows>()
+  for (const { table } of reads)
+    readableRows.set(table.name, { rows: new Map(), deleted: new Set() })
   for (const [n, { table }] of asked.entries()) {
-    const sight = sights.get(table.name)
+    const readable = readableRows.get(table.name)
     for (const row of outcomes[n]?.rows ?? []) {
-      if ('deletedId' in row) sight?.deleted.add(String(row['deletedId']))
-      else sight?.rows.set(String(row['id']), row as Readable)
+      if ('deletedId' in row) readable?.deleted.add(String(row['deletedId']))
+      else readable?.rows.set(String(row['id']), row as Readable)
     }
   }
-  return sights
+  return readableRows
 }
 
 /** Reads filtered columns with the server's rights, to find matching subscriptions before the reads above. */

@@ -44,7 +44,7 @@ const observed = (page: Page) =>
   page.evaluate(() => (window as unknown as { observed: Observed }).observed)
 
 /** A growing answer longer than the viewport, with the clock paused. */
-async function openGrowingChat(page: Page) {
+async function openStreamingChat(page: Page) {
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
@@ -106,7 +106,7 @@ const untilAtEnd = (page: Page) =>
 test('the chat follows its end while it grows, unless the reader has scrolled up', async ({
   page,
 }) => {
-  const held = await openGrowingChat(page)
+  const held = await openStreamingChat(page)
 
   await test.step('it scrolls to its end 150 ms after it has grown', async () => {
     await held.say(lines('Boat', 5))

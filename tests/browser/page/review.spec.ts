@@ -219,10 +219,10 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
   })
 
   const held = heldAnswer('Make the river colder')
-  const growing = scriptPage(page).locator('.growing')
+  const streaming = scriptPage(page).locator('.streaming')
   await send(page, held.prompt)
   await held.say('Colder.\n\n<scene id="2">\nEXT. RIVER - DAWN\n\nIce on the wa')
-  await expect(growing).toContainText('Ice on the wa')
+  await expect(streaming).toContainText('Ice on the wa')
   await test.step('below its heading, in front of the next line', async () => {
     const order = await scriptPage(page).evaluate((content) => {
       const texts = [...content.children].map(({ textContent }) => textContent)
@@ -230,7 +230,7 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
       return [at('I walked.'), at('Ice on the wa'), at('Rui waits')]
     })
     expect(order).toEqual(order.toSorted((a, b) => a - b))
-    await expect(scriptPage(page).getByText('Rui waits')).toHaveClass(/growing-replaced/)
+    await expect(scriptPage(page).getByText('Rui waits')).toHaveClass(/streaming-replaced/)
   })
   await test.step('the line that is being typed in stays in its place', async () => {
     await scriptPage(page).getByText('You are late.').click()
@@ -238,12 +238,12 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
     const line = scriptPage(page).getByText('You are late.')
     const before = await line.boundingBox()
     await held.say('ter.\n\nNobody.\n\nNobody at all.\n')
-    await expect(growing).toContainText('Nobody at all.')
+    await expect(streaming).toContainText('Nobody at all.')
     await page.keyboard.type(' Again.')
     expect((await line.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
   await stopButton(page).click()
-  await expect(growing).toHaveCount(0)
+  await expect(streaming).toHaveCount(0)
   await expectStored(writer, BEFORE.replace('You are late.', 'You are late. Again.'))
   await expect(reviewBar(page)).toHaveCount(0)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AnswerChanges } from '../../../contract/generation.ts'
 import {
-  GrowingAnswer,
+  StreamingAnswer,
   isUsable,
   screenplayText,
-  shownWhileGrowing,
+  shownWhileStreaming,
   storedParts,
   wholeScript,
 } from '../../../web/features/chat/answers/answer-parts.ts'
@@ -19,7 +19,7 @@ const ANSWER = [
 ].join('')
 
 const grow = (text: string, size: number) => {
-  const answer = new GrowingAnswer()
+  const answer = new StreamingAnswer()
   for (let end = size; end < text.length + size; end += size) answer.read(text.slice(0, end))
   return answer.read(text)
 }
@@ -37,13 +37,13 @@ test('a growing answer is read in pieces of any size', () => {
 })
 
 test('a new attempt begins again', () => {
-  const answer = new GrowingAnswer()
+  const answer = new StreamingAnswer()
   answer.read('<scene id="2">INT. TRAM')
   expect(answer.read('Something else.')).toEqual([{ kind: 'prose', text: 'Something else.' }])
 })
 
 test('text without tags is shown as a script if it begins like one', () => {
-  const shown = (text: string) => shownWhileGrowing(new GrowingAnswer().read(text))[0]?.kind
+  const shown = (text: string) => shownWhileStreaming(new StreamingAnswer().read(text))[0]?.kind
   for (const script of [
     'INT. PIER - NIGHT\n\nA boat.',
     'Title: Pier\n\nint. pier',

@@ -186,7 +186,7 @@ export function ChatPanel(props: ChatPanelProps) {
   )
 
   return (
-    <section aria-label={words.desk.chatPanel} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={words.pageView.chatPanel} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
           <ChatLoading

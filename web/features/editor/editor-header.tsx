@@ -19,9 +19,9 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 import { isMac } from '../../lib/is-mac.ts'
 import { useSession } from '../document/session.tsx'
-import type { Surroundings } from './surroundings.ts'
+import type { EditorContext } from './editor-context.ts'
 
-const { desk, editor, examples } = messages
+const { pageView, editor, examples } = messages
 
 /** An icon in a small window, a word in a wider one, both where there is room for both. */
 const toolStyle = 'max-desk:hidden max-[78rem]:size-9 max-[78rem]:p-0 max-[100rem]:px-2'
@@ -37,7 +37,7 @@ type EditorHeaderProps = {
   /** Undefined for users without Learning Loop access. */
   onExamples: (() => void) | undefined
   onShortcuts: () => void
-  surroundings: Surroundings
+  context: EditorContext
   onLogout: () => void
 }
 
@@ -45,7 +45,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   const { title, isUnsaved, state, act, save, screen, text } = useSession()
   const { isSaving } = state
   const unsaved = text.storage === 'unstored' ? editor.unstored : editor.unsaved
-  const { AccountMenu, ThemeControl, ThemeItems, email, isSigningOut } = props.surroundings
+  const { AccountMenu, ThemeControl, ThemeItems, email, isSigningOut } = props.context
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
     <>
@@ -161,7 +161,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       </TopBar>
       {!props.hasRoom && (
         <nav
-          aria-label={desk.views.label}
+          aria-label={pageView.views.label}
           className="grid shrink-0 border-b border-line bg-sheet px-2 py-1.5 keyboard:hidden"
         >
           {props.viewSwitch}

@@ -17,7 +17,7 @@ import type { Generation } from '../chat/generation/generation.ts'
 import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
 import { LearningLoop, useLearningLoop } from '../chat/api/learning-loop.ts'
 import { EXPORT } from '../documents/export/download.ts'
-import type { GrowingAnswer } from '../page/editor/growing/growing-answer.ts'
+import type { StreamingAnswer } from '../page/editor/streaming/streaming-answer.ts'
 import { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -35,7 +35,7 @@ import { useScriptCommands } from './state/use-script-commands.ts'
 import { useScope } from './state/use-scope.ts'
 import { useAuthorship } from './state/use-authorship.tsx'
 import { useView } from './state/view-choice.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { EditorContext } from './editor-context.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { WritingStatus } from './writing-status.tsx'
 import { classNames } from '../../lib/class-names.ts'
@@ -71,7 +71,7 @@ const CHAT_WIDTH: WidthLimits = {
 const noMessages: readonly Message[] = []
 
 /** The running answer as the page shows it; null if there is none, or if it only answers a question. */
-function growingAnswer(generation: Generation | undefined): GrowingAnswer | null {
+function streamingAnswer(generation: Generation | undefined): StreamingAnswer | null {
   if (!generation || generation.request?.mode === 'ask') return null
   const { doc = null, target = null } = generation.request ?? {}
   return { text: generation.text, doc, target }
@@ -83,14 +83,14 @@ const takeFocus = (main: HTMLElement | null): void => {
 }
 
 type EditorLayoutProps = {
-  surroundings: Surroundings
+  context: EditorContext
   sidebarView: SidebarView
   onSidebarView: (view: SidebarView) => void
 }
 
 export function EditorLayout(props: EditorLayoutProps) {
-  const { surroundings } = props
-  const { signOut, hasLearningLoop } = surroundings
+  const { context } = props
+  const { signOut, hasLearningLoop } = context
   const session = useSession()
   const { userId, conversationId, text, isUnsaved, save, screen } = session
   useChatChanges(userId)
@@ -134,7 +134,7 @@ export function EditorLayout(props: EditorLayoutProps) {
     onShortcuts: openShortcuts,
   })
   const split = useStoredWidth(CHAT_WIDTH)
-  const growing = useMemo(() => growingAnswer(generation.generation), [generation.generation])
+  const streaming = useMemo(() => streamingAnswer(generation.generation), [generation.generation])
   const reviews = useAnswerReviews(userId, text.workId, text.working)
 
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
@@ -163,12 +163,12 @@ export function EditorLayout(props: EditorLayoutProps) {
         <Button
           variant="ghost"
           size="sm"
-          title={`${words.desk.leaveFocus} (Esc)`}
+          title={`${words.pageView.leaveFocus} (Esc)`}
           onClick={leaveFocusMode}
           className="fixed top-2 right-5 z-30 bg-sheet/80 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-70"
         >
           <Minimize2 aria-hidden="true" />
-          {words.desk.leaveFocus}
+          {words.pageView.leaveFocus}
         </Button>
       ) : (
         <EditorHeader
@@ -178,7 +178,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           hasSidebar={hasSidebar}
           hasRoom={hasRoom}
           viewSwitch={<ViewSwitch view={view} hasBoth={hasBoth} onView={chooseView} />}
-          surroundings={surroundings}
+          context={context}
           onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
         />
       )}
@@ -223,7 +223,7 @@ export function EditorLayout(props: EditorLayoutProps) {
                   chat={chat}
                   messages={messages}
                   control={generation}
-                  isAdmin={surroundings.isAdmin}
+                  isAdmin={context.isAdmin}
                   hasPage={view === 'both'}
                   share={authorship.share}
                   scope={scope}
@@ -234,7 +234,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           )}
           {view === 'both' && !isFocusMode && (
             <SplitHandle
-              label={words.desk.resize}
+              label={words.pageView.resize}
               width={split.width}
               limits={CHAT_WIDTH}
               onWidth={split.setWidth}
@@ -245,7 +245,7 @@ export function EditorLayout(props: EditorLayoutProps) {
               key={text.workId}
               scope={scope.page}
               reviews={reviews.page}
-              growing={growing}
+              streaming={streaming}
               origins={authorship.origins}
               commands={commands}
               status={authorship.share}

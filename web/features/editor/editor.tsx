@@ -12,10 +12,10 @@ import { SessionProvider, useDocumentSession } from '../document/session.tsx'
 import { EditorLayout } from './editor-layout.tsx'
 import { firstSidebarView } from './editor-sidebar.tsx'
 import { useConversationFailure, useScriptFailure } from './load-failures.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { EditorContext } from './editor-context.ts'
 
-export function Editor(surroundings: Surroundings) {
-  const { userId } = surroundings
+export function Editor(context: EditorContext) {
+  const { userId } = context
   const [sidebarView, setSidebarView] = useState(firstSidebarView)
   const queryClient = useQueryClient()
   const onSaved = useCallback(
@@ -38,11 +38,7 @@ export function Editor(surroundings: Surroundings) {
   if (!session.isKnown) return <PageSpinner label={messages.editor.loading} />
   return (
     <SessionProvider value={session}>
-      <EditorLayout
-        surroundings={surroundings}
-        sidebarView={sidebarView}
-        onSidebarView={setSidebarView}
-      />
+      <EditorLayout context={context} sidebarView={sidebarView} onSidebarView={setSidebarView} />
     </SessionProvider>
   )
 }

@@ -5,17 +5,17 @@ import { pageCommands } from '../page/editor/typing/page-commands.ts'
 import { reviewCommands } from '../page/editor/review/review-commands.ts'
 import { shortcutText } from '../page/panels/shortcut-text.ts'
 
-const { desk, editor, review } = messages
+const { pageView, editor, review } = messages
 const words = pageMessages.shortcuts
 
 type Shortcut = { label: string; keys: readonly string[] }
 
 const general: readonly Shortcut[] = [
   { label: editor.save, keys: ['Mod-s'] },
-  { label: desk.palette, keys: ['Mod-k'] },
-  { label: desk.commands.find, keys: ['Mod-f'] },
+  { label: pageView.palette, keys: ['Mod-k'] },
+  { label: pageView.commands.find, keys: ['Mod-f'] },
   { label: words.switch, keys: ['F6'] },
-  { label: desk.commands.ask, keys: ['Mod-Shift-Enter'] },
+  { label: pageView.commands.ask, keys: ['Mod-Shift-Enter'] },
   { label: words.send, keys: ['Enter'] },
   { label: words.newLine, keys: ['Shift-Enter'] },
   { label: words.stop, keys: ['Escape'] },
@@ -34,8 +34,8 @@ const onPage = (group: string): Shortcut[] =>
 
 const sections: readonly (readonly [title: string, shortcuts: readonly Shortcut[]])[] = [
   [words.general, general],
-  [words.elements, [...writing, ...onPage(desk.groups.elements)]],
-  [words.text, [...onPage(desk.groups.text), ...onPage(desk.groups.script)]],
+  [words.elements, [...writing, ...onPage(pageView.groups.elements)]],
+  [words.text, [...onPage(pageView.groups.text), ...onPage(pageView.groups.script)]],
   [
     review.group,
     reviewCommands.map(({ id, key }) => ({ label: review.commands[id], keys: [key] })),

@@ -1,12 +1,13 @@
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 
-const loadDialogs = async () => (await import('./dialogs/desk-dialogs.tsx')).DeskDialogs
+const loadDialogs = async () => (await import('./dialogs/page-dialogs.tsx')).PageViewDialogs
 const loadFindPanel = async () => (await import('./tools/find-panel.tsx')).FindPanel
 const loadReadingMode = async () => (await import('./reading-mode.tsx')).ReadingMode
 const loadSceneList = async () => (await import('./panels/scene-list.tsx')).SceneList
 const loadSceneStrip = async () => (await import('./panels/scene-strip.tsx')).SceneStrip
 const loadGoalDialog = async () => (await import('./panels/goal-dialog.tsx')).GoalDialog
-const loadGrowing = async () => (await import('./editor/growing/growing-part.tsx')).GrowingPart
+const loadStreaming = async () =>
+  (await import('./editor/streaming/streaming-part.tsx')).StreamingPart
 const loadOrigins = async () => (await import('./editor/origins/origins-part.tsx')).OriginsPart
 const loadOverlaps = async () => (await import('./editor/overlaps/overlap-part.tsx')).OverlapPart
 const loadReview = async () => (await import('./editor/review/review-part.tsx')).ReviewPart
@@ -15,13 +16,13 @@ const loadCompletion = async () => (await import('./editor/typing/completion.ts'
 const loadPasting = async () => (await import('./editor/typing/pasted-text.ts')).pastedText
 
 /** Parts that are not needed to write, so that the page opens sooner. */
-export const DeskDialogs = lazyExtra(loadDialogs)
+export const PageViewDialogs = lazyExtra(loadDialogs)
 export const FindPanel = lazyExtra(loadFindPanel)
 export const ReadingMode = lazyExtra(loadReadingMode)
 export const SceneList = lazyExtra(loadSceneList)
 export const SceneStrip = lazyExtra(loadSceneStrip)
 export const GoalDialog = lazyExtra(loadGoalDialog)
-export const GrowingPart = lazyExtra(loadGrowing)
+export const StreamingPart = lazyExtra(loadStreaming)
 export const OriginsPart = lazyExtra(loadOrigins)
 export const OverlapPart = lazyExtra(loadOverlaps)
 export const ReviewPart = lazyExtra(loadReview)
@@ -40,7 +41,7 @@ export function loadLaterParts(): () => void {
       loadSceneList,
       loadPasting,
       loadGoalDialog,
-      loadGrowing,
+      loadStreaming,
       loadOverlaps,
       loadReview,
       loadScopeMark,

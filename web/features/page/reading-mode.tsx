@@ -8,7 +8,7 @@ import {
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 
-const { reading } = messages.desk
+const { reading } = messages.pageView
 
 /** Takes the focus, because the page that had it is gone. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.focus()

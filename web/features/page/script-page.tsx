@@ -25,7 +25,7 @@ import {
 } from '../../../screenplay/editing.ts'
 import { command, pendingType } from './editor/typing/edits.ts'
 
-const words = messages.desk
+const words = messages.pageView
 
 const parenthesis = command(typeParenthesis, 'input.type')
 

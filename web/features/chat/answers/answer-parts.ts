@@ -41,7 +41,7 @@ const LOWER = /\p{Ll}/u
 const looksLikeScript = (text: string) => HEADING.test(text) || !LOWER.test(firstLine(text))
 
 /** Reads an answer while it grows. */
-export class GrowingAnswer {
+export class StreamingAnswer {
   #reader = new AnswerReader()
   #read = ''
   #parts: ShownPart[] = []
@@ -78,7 +78,7 @@ function grown(part: ShownPart, more: string): ShownPart {
 }
 
 /** What to show while the answer grows: text without any tag is a script if it looks like one. */
-export function shownWhileGrowing(parts: readonly ShownPart[]): readonly ShownPart[] {
+export function shownWhileStreaming(parts: readonly ShownPart[]): readonly ShownPart[] {
   const [only, ...others] = parts
   return only?.kind === 'prose' && others.length === 0 && looksLikeScript(only.text)
     ? [{ kind: 'script', text: only.text }]

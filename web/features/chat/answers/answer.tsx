@@ -2,11 +2,11 @@ import { memo, type ReactNode, use, useEffect, useMemo, useRef, useState } from 
 import { messages } from '../../../messages.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import {
-  GrowingAnswer,
+  StreamingAnswer,
   isUsable,
   screenplayText,
   type ShownPart,
-  shownWhileGrowing,
+  shownWhileStreaming,
   storedParts,
   settledLength,
   OnPage,
@@ -97,16 +97,16 @@ const wholeCharacters = (text: string, length: number): number => {
 const settledPart = (text: string) => text.slice(0, settledLength(text))
 
 /** The growing text, revealed frame by frame instead of in the chunks it arrives in; then all of it. */
-function useRevealedText(growing: Store<string> | undefined, whole: string | undefined): string {
-  const [shown, setShown] = useState(() => settledPart(growing?.get() ?? ''))
+function useRevealedText(streaming: Store<string> | undefined, whole: string | undefined): string {
+  const [shown, setShown] = useState(() => settledPart(streaming?.get() ?? ''))
   const length = useRef(shown.length)
 
   useEffect(() => {
-    if (!growing || whole !== undefined) return undefined
+    if (!streaming || whole !== undefined) return undefined
     let cancel: (() => void) | undefined
     let last = 0
     function show(now: number): void {
-      const text = settledPart(growing?.get() ?? '')
+      const text = settledPart(streaming?.get() ?? '')
       const behind = text.length - length.current
       const seconds = last === 0 ? 1 / 60 : Math.min((now - last) / 1_000, 0.25)
       last = now
@@ -127,13 +127,13 @@ function useRevealedText(growing: Store<string> | undefined, whole: string | und
     function wake(): void {
       cancel ??= frameBetweenKeys(show)
     }
-    const leave = growing.subscribe(wake)
+    const leave = streaming.subscribe(wake)
     wake()
     return () => {
       leave()
       cancel?.()
     }
-  }, [growing, whole])
+  }, [streaming, whole])
 
   return whole ?? shown
 }
@@ -208,9 +208,9 @@ function useParts(
   generation: Generation | undefined,
 ): readonly ShownPart[] {
   const text = useRevealedText(generation?.text, message && '')
-  const [reader] = useState(() => new GrowingAnswer())
+  const [reader] = useState(() => new StreamingAnswer())
   const stored = useMemo(() => message && storedParts(message), [message])
-  return stored ?? shownWhileGrowing(reader.read(text))
+  return stored ?? shownWhileStreaming(reader.read(text))
 }
 
 /** Whether a note below the answer says what was not applied. Parts may already say so themselves. */

@@ -28,7 +28,7 @@ export function EditPart({ edit, isOffered }: EditPartProps) {
   const [isOpen, setIsOpen] = useState(false)
   const textId = useId()
   const onPage = use(OnPage)
-  const isGrowing = edit.isApplied === undefined
+  const isStreaming = edit.isApplied === undefined
   const hasText = edit.text.trim() !== ''
   return (
     <div className="border-line px-4 py-1.5 not-first:border-t sm:px-5">
@@ -38,7 +38,7 @@ export function EditPart({ edit, isOffered }: EditPartProps) {
           dir="auto"
         >
           {words.line(edit)}
-          {isGrowing && hasText && words.linesSoFar(countLines(edit.text))}
+          {isStreaming && hasText && words.linesSoFar(countLines(edit.text))}
         </p>
         <div className="-mx-2.5 flex flex-wrap touch:-mx-3.5">
           {hasText && (

@@ -8,7 +8,7 @@ import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
 import { textHash } from '../../document/sync/text-hash.ts'
 import type { DocumentText } from '../../document/document-text.ts'
 
-const { desk } = messages
+const { pageView } = messages
 const MARKS = 'script-writer-origins'
 
 const AuthorshipShare = lazyExtra(
@@ -83,15 +83,15 @@ export function useAuthorship(text: DocumentText, openReport: () => void) {
     (): PaletteCommand[] => [
       {
         id: 'report',
-        label: desk.commands.report,
-        group: desk.groups.script,
+        label: pageView.commands.report,
+        group: pageView.groups.script,
         run: openReport,
         isAvailable: true,
       },
       {
         id: 'origins',
-        label: areShown ? desk.commands.hideOrigins : desk.commands.showOrigins,
-        group: desk.groups.view,
+        label: areShown ? pageView.commands.hideOrigins : pageView.commands.showOrigins,
+        group: pageView.groups.view,
         run: toggle,
         isAvailable: true,
       },

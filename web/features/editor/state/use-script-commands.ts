@@ -6,8 +6,8 @@ import { exportScript } from '../../documents/export/export-script.ts'
 import { rememberedPaper } from '../../documents/export/paper.ts'
 import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
 
-const { desk, documents, editor } = messages
-const group = desk.groups.script
+const { pageView, documents, editor } = messages
+const group = pageView.groups.script
 
 /** Saving, exporting and the list of keys, for the command palette. */
 export function useScriptCommands(onShortcuts: () => void): readonly PaletteCommand[] {
@@ -33,7 +33,7 @@ export function useScriptCommands(onShortcuts: () => void): readonly PaletteComm
       {
         id: 'shortcuts',
         label: editor.shortcuts,
-        group: desk.groups.view,
+        group: pageView.groups.view,
         shortcut: 'Mod-/',
         run: onShortcuts,
         isAvailable: true,

@@ -6,8 +6,8 @@ type StorageAlertProps = Pick<DocumentText, 'storage' | 'refusal'>
 
 /** The server lacks the last changes, and perhaps the browser too: nobody should go on without knowing it. */
 export function StorageAlert({ storage, refusal }: StorageAlertProps) {
-  const refused: Record<string, string> = messages.desk.refused
-  const alert = storage === 'unstored' ? messages.desk.unstored : refused[refusal ?? '']
+  const refused: Record<string, string> = messages.pageView.refused
+  const alert = storage === 'unstored' ? messages.pageView.unstored : refused[refusal ?? '']
   return (
     <div role="alert">
       {alert !== undefined && (

@@ -2,7 +2,7 @@ import { messages } from '../../../messages.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import type { View } from '../state/view-choice.ts'
 
-const { views } = messages.desk
+const { views } = messages.pageView
 
 type ViewSwitchProps = {
   view: View

@@ -7,7 +7,7 @@ import { Input } from '../../../ui/form/input.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
-const { rename } = messages.desk
+const { rename } = messages.pageView
 
 /** A character's name, and what it becomes. */
 export type Renaming = { from: string; to: string }

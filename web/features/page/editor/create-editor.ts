@@ -136,7 +136,7 @@ export function createEditor(options: EditorOptions): EditorView {
       // Splits lines at \n only, so that offsets match those of the stored text.
       EditorState.lineSeparator.of('\n'),
       // Here and not with the completion, which is added later: the editor starts anew when its phrases change.
-      EditorState.phrases.of({ Completions: messages.desk.completion.label }),
+      EditorState.phrases.of({ Completions: messages.pageView.completion.label }),
       metrics.of(metricsOf(options.metrics)),
       pageRows,
       sheetEdges,

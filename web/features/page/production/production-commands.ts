@@ -22,7 +22,7 @@ import { changesOf } from '../../document/text/changes.ts'
 import { editSpec, screenplayOf } from '../editor/typing/edits.ts'
 import type { PageCommand } from '../editor/typing/page-commands.ts'
 
-const { production } = messages.desk
+const { production } = messages.pageView
 
 const change = (view: EditorView, splices: readonly Splice[]): boolean => {
   if (splices.length > 0) view.dispatch({ changes: changesOf(splices), userEvent: 'input' })

@@ -6,7 +6,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/me
 import { labelStyle } from '../tools/page-toolbar.tsx'
 import { productionCommands } from './production-commands.ts'
 
-const { production } = messages.desk
+const { production } = messages.pageView
 
 export function ProductionMenu({ view }: { view: EditorView | null }) {
   return (

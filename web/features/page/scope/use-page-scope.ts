@@ -99,7 +99,7 @@ const pageHandle = (view: EditorView, scenes: () => readonly Scene[]): PageHandl
   hasFocus: () => view.hasFocus,
 })
 
-type Desk = {
+type PageView = {
   view: EditorView | null
   facts: ScriptFacts | null
   isInScene: boolean
@@ -108,7 +108,7 @@ type Desk = {
 }
 
 /** Connects the page with the scope of prompts: selected text, chosen scenes, the scene with the cursor. */
-export function usePageScope(scope: PageScope, { view, facts, isInScene, selected }: Desk) {
+export function usePageScope(scope: PageScope, { view, facts, isInScene, selected }: PageView) {
   const { current, textLength, onDescribed, onPage, onCursor } = scope
   const describe = (range: TextRange | null) =>
     view && range && describeScope(range, view.state.doc.toString(), facts?.scenes ?? [])

@@ -3,7 +3,7 @@ import { classNames } from '../../../lib/class-names.ts'
 import type { CursorPlace } from '../editor/cursor-place.ts'
 import type { ElementChoice } from '../../../../screenplay/editing.ts'
 
-const { desk } = messages
+const { pageView } = messages
 
 const shown = [
   'scene-heading',
@@ -25,11 +25,13 @@ export function ElementBar({ element, isDual, onElement }: ElementBarProps) {
   return (
     <div
       role="toolbar"
-      aria-label={desk.elementBar}
+      aria-label={pageView.elementBar}
       className="flex shrink-0 gap-1 overflow-x-auto border-t border-line bg-sheet p-1 [scrollbar-width:none]"
     >
       {isDual && (
-        <span className="flex h-11 shrink-0 items-center px-2 text-sm text-ink">{desk.dual}</span>
+        <span className="flex h-11 shrink-0 items-center px-2 text-sm text-ink">
+          {pageView.dual}
+        </span>
       )}
       {shown.map((type) => (
         <button
@@ -44,7 +46,7 @@ export function ElementBar({ element, isDual, onElement }: ElementBarProps) {
             'aria-pressed:bg-accent-wash aria-pressed:text-ink',
           )}
         >
-          {desk.elements[type]}
+          {pageView.elements[type]}
         </button>
       ))}
     </div>

@@ -26,7 +26,7 @@ import { screenplayOf } from '../editor/typing/edits.ts'
 import { receiveTypedAhead } from '../typed-ahead.ts'
 import { followMatches, goToMatch, matchesIn, setQuery } from '../editor/found-text.ts'
 
-const { find } = messages.desk
+const { find } = messages.pageView
 
 type Within = 'all' | 'dialogue' | 'headings' | `character:${string}`
 

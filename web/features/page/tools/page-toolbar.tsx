@@ -16,7 +16,7 @@ import { elementChoices } from './element-bar.tsx'
 import { shortcutText } from '../panels/shortcut-text.ts'
 import { type Zoom, zooms } from '../use-page-size.ts'
 
-const { desk } = messages
+const { pageView } = messages
 
 /** Only where the toolbar has room; the icon has the label as its tooltip everywhere. */
 export const labelStyle = '@max-[52rem]:sr-only'
@@ -44,26 +44,26 @@ export function PageToolbar(props: PageToolbarProps) {
   return (
     <div
       role="toolbar"
-      aria-label={desk.tools}
+      aria-label={pageView.tools}
       className="@container flex h-11 shrink-0 items-center gap-1 max-sm:gap-0 border-b border-line bg-sheet px-2 max-sm:px-1 touch:h-14 keyboard:h-11"
     >
       <Button
         variant="ghost"
         size="sm"
-        title={desk.scenes}
+        title={pageView.scenes}
         aria-pressed={props.areScenesShown}
         onClick={props.onScenes}
         className="aria-pressed:bg-sunk aria-pressed:text-ink"
       >
         <List aria-hidden="true" />
-        <span className="max-[26rem]:sr-only">{desk.scenes}</span>
+        <span className="max-[26rem]:sr-only">{pageView.scenes}</span>
       </Button>
       {props.onStep && (
         <>
-          <StepButton label={desk.commands.undo} onStep={() => props.onStep?.('undo')}>
+          <StepButton label={pageView.commands.undo} onStep={() => props.onStep?.('undo')}>
             <Undo2 aria-hidden="true" />
           </StepButton>
-          <StepButton label={desk.commands.redo} onStep={() => props.onStep?.('redo')}>
+          <StepButton label={pageView.commands.redo} onStep={() => props.onStep?.('redo')}>
             <Redo2 aria-hidden="true" />
           </StepButton>
         </>
@@ -74,11 +74,11 @@ export function PageToolbar(props: PageToolbarProps) {
       <Button
         variant="ghost"
         size="sm"
-        title={`${desk.find.open} (${shortcutText('Mod-f')})`}
+        title={`${pageView.find.open} (${shortcutText('Mod-f')})`}
         onClick={props.onFind}
       >
         <Search aria-hidden="true" />
-        <span className="max-sm:sr-only">{desk.find.open}</span>
+        <span className="max-sm:sr-only">{pageView.find.open}</span>
       </Button>
       {onZoom && <ZoomMenu zoom={zoom} onZoom={onZoom} />}
       {props.children}
@@ -94,11 +94,11 @@ export function PageToolbar(props: PageToolbarProps) {
       <Button
         variant="ghost"
         size="sm"
-        title={`${desk.palette} (${shortcutText('Mod-k')})`}
+        title={`${pageView.palette} (${shortcutText('Mod-k')})`}
         onClick={props.onPalette}
       >
         <Command aria-hidden="true" />
-        <span className={labelStyle}>{desk.palette}</span>
+        <span className={labelStyle}>{pageView.palette}</span>
       </Button>
     </div>
   )
@@ -125,20 +125,22 @@ type ElementMenuProps = Pick<PageToolbarProps, 'element' | 'isDual' | 'onElement
 
 /** What the cursor is in, and what it can be changed into. */
 function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
-  const name = desk.elements[element]
-  const label = isDual ? `${name}, ${desk.dual}` : name
+  const name = pageView.elements[element]
+  const label = isDual ? `${name}, ${pageView.dual}` : name
   return (
     <Menu>
       <MenuTrigger asChild>
         <Button
           variant="ghost"
           size="sm"
-          title={desk.elementIs(label)}
-          aria-label={desk.elementIs(label)}
+          title={pageView.elementIs(label)}
+          aria-label={pageView.elementIs(label)}
         >
           {name}
           {isDual && (
-            <span className="rounded-sm bg-accent-wash px-1.5 text-xs text-ink">{desk.dual}</span>
+            <span className="rounded-sm bg-accent-wash px-1.5 text-xs text-ink">
+              {pageView.dual}
+            </span>
           )}
         </Button>
       </MenuTrigger>
@@ -152,7 +154,7 @@ function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
         >
           {elementChoices.map(({ type, key }) => (
             <MenuRadioItem key={type} value={type}>
-              <span className="flex-1">{desk.elements[type]}</span>
+              <span className="flex-1">{pageView.elements[type]}</span>
               {key && <kbd className="pl-6 text-sm text-ink-2">{shortcutText(key)}</kbd>}
             </MenuRadioItem>
           ))}
@@ -171,11 +173,11 @@ function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
         <Button
           variant="ghost"
           size="sm"
-          title={desk.zoomIs(desk.zoom(zoom))}
-          aria-label={desk.zoomIs(desk.zoom(zoom))}
+          title={pageView.zoomIs(pageView.zoom(zoom))}
+          aria-label={pageView.zoomIs(pageView.zoom(zoom))}
         >
           <ZoomIn aria-hidden="true" />
-          {desk.zoom(zoom)}
+          {pageView.zoom(zoom)}
         </Button>
       </MenuTrigger>
       <MenuContent>
@@ -188,7 +190,7 @@ function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
         >
           {zooms.map((one) => (
             <MenuRadioItem key={one} value={String(one)}>
-              {desk.zoom(one)}
+              {pageView.zoom(one)}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>

@@ -16,7 +16,7 @@ import { messages } from '../../../../messages.ts'
 import { elementIn } from '../cursor-place.ts'
 import { screenplayOf, pendingElement, pendingType } from './edits.ts'
 
-const words = messages.desk.completion
+const words = messages.pageView.completion
 
 const COMPLETED = new Set<ReturnType<typeof elementIn>>([
   'scene-heading',

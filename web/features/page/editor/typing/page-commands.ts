@@ -11,7 +11,7 @@ import { elementChoices } from '../../tools/element-bar.tsx'
 import { command } from './edits.ts'
 import { moveCurrentScene } from './scene-moves.ts'
 
-const { commands, elements, groups } = messages.desk
+const { commands, elements, groups } = messages.pageView
 
 /** Something that can be done to the text: by its key, from a menu, from the list of commands. */
 export type PageCommand = {

@@ -26,9 +26,9 @@ import { moveSceneTo } from './editor/typing/scene-moves.ts'
 import type { Renaming } from './dialogs/rename-character.tsx'
 import { ElementBar } from './tools/element-bar.tsx'
 import {
-  DeskDialogs,
+  PageViewDialogs,
   FindPanel,
-  GrowingPart,
+  StreamingPart,
   loadLaterParts,
   OriginsPart,
   OverlapPart,
@@ -38,7 +38,7 @@ import {
   SceneStrip,
   ScopeMark,
 } from './later-parts.ts'
-import type { GrowingAnswer } from './editor/growing/growing-answer.ts'
+import type { StreamingAnswer } from './editor/streaming/streaming-answer.ts'
 import type { PageOrigins } from './editor/origins/page-origins.ts'
 import type { PageReviews } from './editor/review/page-reviews.ts'
 import { PageToolbar } from './tools/page-toolbar.tsx'
@@ -51,11 +51,11 @@ import type { PageScope } from './scope/page-scope.ts'
 import { usePageScope } from './scope/use-page-scope.ts'
 import { type PageEvents, ScriptPage } from './script-page.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
-import { type Part, useDeskCommands } from './use-desk-commands.ts'
+import { type Part, usePageViewCommands } from './use-page-view-commands.ts'
 import { SplitHandle, useStoredWidth } from '../../ui/layout/split-handle.tsx'
 import { storeZoom, storedZoom, type Zoom } from './use-page-size.ts'
 
-export type DeskProps = {
+export type PageViewProps = {
   userId: string
   workId: string
   text: WorkingText
@@ -63,7 +63,7 @@ export type DeskProps = {
   scope: PageScope
   reviews: PageReviews
   /** The answer that is being written. */
-  growing: GrowingAnswer | null
+  streaming: StreamingAnswer | null
   onHistory: () => void
   /** Undefined without Learning Loop access. */
   onExamples: (() => void) | undefined
@@ -117,7 +117,7 @@ function StorageStatus({ text }: { text: WorkingText }) {
   const storage = useSyncExternalStore(text.subscribe, () => text.snapshot().storage)
   return (
     <span className="min-w-[10ch] max-sm:order-first max-sm:min-w-auto">
-      {messages.desk.storage[storage]}
+      {messages.pageView.storage[storage]}
     </span>
   )
 }
@@ -125,7 +125,7 @@ function StorageStatus({ text }: { text: WorkingText }) {
 const StripPlace = () => <div className="w-9 shrink-0 border-r border-line" />
 
 /** The page with its tools, scenes and counts. */
-export function Desk(props: DeskProps) {
+export function PageView(props: PageViewProps) {
   const {
     userId,
     workId,
@@ -133,7 +133,7 @@ export function Desk(props: DeskProps) {
     title,
     scope,
     reviews,
-    growing,
+    streaming,
     origins,
     isFocusMode,
     onFocusMode,
@@ -168,7 +168,7 @@ export function Desk(props: DeskProps) {
   )
   const scenes = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
   const toggleFocus = useCallback(() => onFocusMode(!isFocusMode), [isFocusMode, onFocusMode])
-  const commands = useDeskCommands(view, {
+  const commands = usePageViewCommands(view, {
     open: setOpen,
     toggleScenes: shownScenes.toggle,
     toggleFocus,
@@ -298,11 +298,11 @@ export function Desk(props: DeskProps) {
         {scope.current && view && (
           <ScopeMark view={view} scope={scope.current} textLength={scope.textLength} />
         )}
-        {growing && view && <GrowingPart view={view} text={text} answer={growing} />}
+        {streaming && view && <StreamingPart view={view} text={text} answer={streaming} />}
         {origins && view && <OriginsPart view={view} text={text} origins={origins} />}
         {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
-        {(growing || hasReviews) && view && (
+        {(streaming || hasReviews) && view && (
           <div hidden={isFocusMode} className="contents">
             <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
           </div>
@@ -315,7 +315,7 @@ export function Desk(props: DeskProps) {
               {sceneList}
             </div>
             <SplitHandle
-              label={messages.desk.resizeScenes}
+              label={messages.pageView.resizeScenes}
               width={list.width}
               limits={LIST_WIDTH}
               onWidth={list.setWidth}
@@ -364,7 +364,7 @@ export function Desk(props: DeskProps) {
         <ElementBar element={place.element} isDual={place.isDual} onElement={changeTo} />
       )}
       <BottomSheet
-        title={messages.desk.scenes}
+        title={messages.pageView.scenes}
         closeLabel={messages.common.close}
         isOpen={shownScenes.isSheetOpen}
         onOpenChange={shownScenes.toggle}
@@ -373,7 +373,7 @@ export function Desk(props: DeskProps) {
       </BottomSheet>
       <Suspense fallback={open !== null && open !== 'find' && <TypeAheadCapture view={view} />}>
         {view && (
-          <DeskDialogs
+          <PageViewDialogs
             view={view}
             open={open}
             onClose={close}

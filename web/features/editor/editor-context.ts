@@ -11,7 +11,7 @@ type AccountMenuProps = {
 type LossWords = { title: string; description: string; stay: string; leave: string }
 
 /** Who is signed in, and what other features put around the editor. */
-export type Surroundings = {
+export type EditorContext = {
   userId: string
   email: string
   isAdmin: boolean

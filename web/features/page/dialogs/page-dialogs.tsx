@@ -17,15 +17,15 @@ import { CommandPalette, type PaletteCommand } from '../panels/command-palette.t
 import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
 import { TitlePageForm } from '../panels/title-page-form.tsx'
 import { RenameCharacter, type Renaming } from './rename-character.tsx'
-import type { Part } from '../use-desk-commands.ts'
+import type { Part } from '../use-page-view-commands.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
-const { rename } = messages.desk
+const { rename } = messages.pageView
 
-const { goTo } = messages.desk
+const { goTo } = messages.pageView
 
 type GoToPageProps = {
   isOpen: boolean
@@ -82,7 +82,7 @@ const asText = ({ key, values }: { key: string; values: readonly string[] }) => 
   value: values.join('\n'),
 })
 
-type DeskDialogsProps = {
+type PageViewDialogsProps = {
   view: EditorView
   open: Part | null
   onClose: () => void
@@ -92,7 +92,7 @@ type DeskDialogsProps = {
 }
 
 /** The dialogs that ask for a choice before the text is changed. */
-export function DeskDialogs({ view, open, onClose, commands, renaming }: DeskDialogsProps) {
+export function PageViewDialogs({ view, open, onClose, commands, renaming }: PageViewDialogsProps) {
   // Read when a dialog opens, not with every key.
   const read = useMemo(() => {
     const screenplay = screenplayOf(view.state)

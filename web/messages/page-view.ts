@@ -1,5 +1,5 @@
-export const deskMessages = {
-  desk: {
+export const pageViewMessages = {
+  pageView: {
     views: { label: 'View', chat: 'Chat', both: 'Both', page: 'Page' },
     /** The accessible name of the editable text. */
     page: 'Script page',

@@ -1,24 +1,24 @@
 import type { EditorView } from '@codemirror/view'
 import { useEffect } from 'react'
 import type { WorkingText } from '../../../document/text/working-text.ts'
-import type { GrowingAnswer } from './growing-answer.ts'
+import type { StreamingAnswer } from './streaming-answer.ts'
 import { StateEffect, type Text } from '@codemirror/state'
 import { numberedScenes } from '../../../../../screenplay/answers.ts'
 import { frameBetweenKeys } from '../../../../lib/timing/frame-between-keys.ts'
 import { changesBetween, textOf } from '../../../document/text/changes.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import {
-  GrowingEdits,
-  beginGrowing,
-  growingField,
+  StreamingEdits,
+  beginStreaming,
+  streamingField,
   type NamedPlaces,
   setEdits,
-  GrowingRows,
-} from './growing-field.ts'
-import './growing.css'
+  StreamingRows,
+} from './streaming-field.ts'
+import './streaming.css'
 
 /** The places of the script that was sent, mapped to the current text. */
-function placesIn(shown: Text, text: WorkingText, { doc, target }: GrowingAnswer): NamedPlaces {
+function placesIn(shown: Text, text: WorkingText, { doc, target }: StreamingAnswer): NamedPlaces {
   const script = doc ?? shown
   // During a composition the page lacks what arrives.
   const isSame = text.doc.eq(shown)
@@ -43,12 +43,12 @@ function dispatchSteadily(view: EditorView, effects: StateEffect<unknown>): void
 }
 
 /** Shows an answer while it is written, until the returned function is called. */
-function followAnswer(view: EditorView, working: WorkingText, answer: GrowingAnswer): () => void {
-  const isNew = view.state.field(growingField, false) === undefined
-  if (isNew) view.dispatch({ effects: StateEffect.appendConfig.of(growingField) })
-  view.dispatch({ effects: beginGrowing.of(placesIn(view.state.doc, working, answer)) })
-  const edits = new GrowingEdits()
-  const rows: GrowingRows[] = []
+function followAnswer(view: EditorView, working: WorkingText, answer: StreamingAnswer): () => void {
+  const isNew = view.state.field(streamingField, false) === undefined
+  if (isNew) view.dispatch({ effects: StateEffect.appendConfig.of(streamingField) })
+  view.dispatch({ effects: beginStreaming.of(placesIn(view.state.doc, working, answer)) })
+  const edits = new StreamingEdits()
+  const rows: StreamingRows[] = []
   let cancel: (() => void) | undefined
   const show = () => {
     cancel = undefined
@@ -56,7 +56,7 @@ function followAnswer(view: EditorView, working: WorkingText, answer: GrowingAns
     if (view.composing) return
     const { titlePage } = view.state.field(pageRows).screenplay
     const shown = edits.of(answer.text.get()).map(({ place, text }, index) => {
-      const own = (rows[index] ??= new GrowingRows())
+      const own = (rows[index] ??= new StreamingRows())
       return { place, rows: own.of(text, titlePage) }
     })
     dispatchSteadily(view, setEdits.of(shown))
@@ -73,10 +73,10 @@ function followAnswer(view: EditorView, working: WorkingText, answer: GrowingAns
   }
 }
 
-type GrowingPartProps = { view: EditorView; text: WorkingText; answer: GrowingAnswer }
+type StreamingPartProps = { view: EditorView; text: WorkingText; answer: StreamingAnswer }
 
 /** An answer on the page while it is written. */
-export function GrowingPart({ view, text, answer }: GrowingPartProps): null {
+export function StreamingPart({ view, text, answer }: StreamingPartProps): null {
   useEffect(() => followAnswer(view, text, answer), [view, text, answer])
   return null
 }

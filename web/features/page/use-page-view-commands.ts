@@ -5,7 +5,7 @@ import { pageCommands } from './editor/typing/page-commands.ts'
 import type { PaletteCommand } from './panels/command-palette.tsx'
 import { productionCommands } from './production/production-commands.ts'
 
-const { commands, groups } = messages.desk
+const { commands, groups } = messages.pageView
 
 /** What opens beside the page or in place of it. */
 export type Part =
@@ -17,7 +17,7 @@ export type Part =
   | 'reading'
   | 'palette'
 
-export type DeskActions = {
+export type PageViewActions = {
   open: (part: Part) => void
   toggleScenes: () => void
   toggleFocus: () => void
@@ -31,9 +31,9 @@ export type DeskActions = {
 }
 
 /** Everything that can be done here, for the list of commands. */
-export function useDeskCommands(
+export function usePageViewCommands(
   view: EditorView | null,
-  { open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples }: DeskActions,
+  { open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples }: PageViewActions,
 ): PaletteCommand[] {
   return useMemo(() => {
     const own = (id: keyof typeof commands, group: string, run: () => void, shortcut?: string) => ({

@@ -23,7 +23,7 @@ const OTHER_ROWS = 3
 const shownRows = new WeakMap<HTMLElement, readonly PrintedRow[]>()
 
 /** What an answer has written so far, where it will stand. */
-export class GrowingWidget extends RowsWidget {
+export class StreamingWidget extends RowsWidget {
   readonly #text: readonly PrintedRow[]
   readonly #flows: boolean
 
@@ -43,9 +43,9 @@ export class GrowingWidget extends RowsWidget {
 
   toDOM(): HTMLElement {
     const label = document.createElement('div')
-    label.className = 'growing-label'
+    label.className = 'streaming-label'
     label.textContent = messages.review.inProgress
-    const element = block('growing', this.rows, label, document.createElement('div'))
+    const element = block('streaming', this.rows, label, document.createElement('div'))
     // The chat announces the answer when it is complete.
     element.ariaHidden = 'true'
     element.contentEditable = 'false'
@@ -69,7 +69,7 @@ export class GrowingWidget extends RowsWidget {
 }
 
 function newElement(grown: PrintedRow, flows: boolean): HTMLElement {
-  const row = rowElement('growing-row', grown, flows)
+  const row = rowElement('streaming-row', grown, flows)
   row.textContent = grown.parts.map(({ text }) => text).join('')
   return row
 }
@@ -86,19 +86,19 @@ export type NamedPlaces = {
 /** What an answer has written so far for one place. */
 type ShownEdit = { place: EditPlace; rows: readonly PrintedRow[] }
 
-type Growing = {
+type Streaming = {
   places: NamedPlaces
   edits: readonly ShownEdit[]
   decorations: DecorationSet
 }
 
-export const beginGrowing = StateEffect.define<NamedPlaces>()
+export const beginStreaming = StateEffect.define<NamedPlaces>()
 export const setEdits = StateEffect.define<readonly ShownEdit[]>()
 
 const NOWHERE: NamedPlaces = { scenes: [], target: null }
-const NOTHING: Growing = { places: NOWHERE, edits: [], decorations: Decoration.none }
+const NOTHING: Streaming = { places: NOWHERE, edits: [], decorations: Decoration.none }
 
-const replacedLine = Decoration.line({ class: 'growing-replaced' })
+const replacedLine = Decoration.line({ class: 'streaming-replaced' })
 
 /** The range that an edit replaces; empty if it only inserts. Undefined if its place is unknown. */
 function placeOf(place: EditPlace, { scenes, target }: NamedPlaces, length: number) {
@@ -131,7 +131,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
         if (line.number === state.doc.lines) break
       }
     if (place.kind === 'delete') continue
-    const widget = new GrowingWidget(rows, rowHeight, flows)
+    const widget = new StreamingWidget(rows, rowHeight, flows)
     // A replaced scene grows below its heading, where the writer is looking; a new one above the next.
     const isBelow = range.start < range.end || range.start > first.from
     const at = isBelow ? first.to : range.start
@@ -141,7 +141,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
 }
 
 /** Whether a remote change, such as the finished answer itself, touched a place that the answer edits. */
-const isReplaced = ({ places, edits }: Growing, tr: Transaction): boolean =>
+const isReplaced = ({ places, edits }: Streaming, tr: Transaction): boolean =>
   tr.annotation(Transaction.remote) === true &&
   edits.some(({ place }) => {
     const range = placeOf(place, places, tr.startState.doc.length)
@@ -149,7 +149,7 @@ const isReplaced = ({ places, edits }: Growing, tr: Transaction): boolean =>
   })
 
 /** The answer being written, shown as decorations: none of it is in the script yet. */
-export const growingField = StateField.define<Growing>({
+export const streamingField = StateField.define<Streaming>({
   create: () => NOTHING,
   update(before, tr) {
     let { places, edits } = before
@@ -158,7 +158,7 @@ export const growingField = StateField.define<Growing>({
       places = mapped(places, tr.changes)
     }
     for (const effect of tr.effects) {
-      if (effect.is(beginGrowing)) [places, edits] = [effect.value, []]
+      if (effect.is(beginStreaming)) [places, edits] = [effect.value, []]
       else if (effect.is(setEdits)) edits = effect.value
     }
     if (edits.length === 0 && before.edits.length === 0)
@@ -173,22 +173,22 @@ export const growingField = StateField.define<Growing>({
 })
 
 /** A part of an answer, and the place in the script that it is for. */
-type GrowingEdit = { place: EditPlace; text: string }
+type StreamingEdit = { place: EditPlace; text: string }
 
 /** A second edit of the same place is an alternative to the first. */
 const isSamePlace = (one: EditPlace, other: EditPlace): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /** The edits of an answer so far. */
-export class GrowingEdits {
+export class StreamingEdits {
   #reader = new AnswerReader()
   #read = ''
-  #edits: GrowingEdit[] = []
+  #edits: StreamingEdit[] = []
   /** Whether arriving text is added to the last edit; false for an alternative to an earlier edit. */
   #isShown = false
 
   /** `text` is the whole answer so far. A restarted answer is read from its beginning. */
-  of(text: string): readonly GrowingEdit[] {
+  of(text: string): readonly StreamingEdit[] {
     if (!text.startsWith(this.#read)) {
       this.#reader = new AnswerReader()
       this.#read = ''
@@ -210,7 +210,7 @@ export class GrowingEdits {
 }
 
 /** The printed rows of a text that grows. Unchanged elements keep the same row objects. */
-export class GrowingRows {
+export class StreamingRows {
   #screenplay: Screenplay | undefined
   #known = new Map<Element, PrintedRow[]>()
 
