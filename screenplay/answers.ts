@@ -1,5 +1,16 @@
+/** A model's answer: read, tidied, applied to the scenes that it names, and reviewed. */
+export {
+  type AnswerOutcome,
+  type AppliedEdit,
+  type EditFault,
+  type EditPlace,
+  type NumberedScene,
+  numberedScenes,
+  withoutKept,
+} from './answers/answer-context.ts'
+export { type AnswerPart, AnswerReader, escapeTags, unescapeTags } from './answers/answer-reader.ts'
+export { applyAnswer, asksForWholeScript } from './answers/apply-answer.ts'
 export { mentionedScenes } from './answers/mentions.ts'
-export { escapeTags, unescapeTags } from './answers/answer-reader.ts'
 export {
   type AnswerChange,
   answerChanges,
@@ -9,9 +20,4 @@ export {
   switchAlternative,
   undoChanges,
 } from './answers/review.ts'
-export { applyAnswer, asksForWholeScript } from './answers/apply-answer.ts'
-export { type NumberedScene, numberedScenes } from './answers/answer-context.ts'
-export { type AnswerPart, AnswerReader } from './answers/answer-reader.ts'
-export type { AnswerOutcome, AppliedEdit, EditFault, EditPlace } from './answers/answer-context.ts'
-export { withoutKept } from './answers/answer-context.ts'
 export { tidy } from './answers/tidy.ts'

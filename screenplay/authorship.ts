@@ -1,9 +1,15 @@
-export { type Doubts, doubtsOf } from './authorship/record.ts'
-export { inOrder } from './authorship/record.ts'
+/** Who wrote which words of a text, computed from its versions (docs/authorship.md). */
 export { History as AuthorshipHistory } from './authorship/history.ts'
-export { chainFault, chainText } from './authorship/record.ts'
-export { digestsOf, signedText } from './authorship/record.ts'
-export { ALGORITHM, type RecordHead, recordOf } from './authorship/record.ts'
-export { sharesIn } from './authorship/stored-history.ts'
-export { spansOf } from './authorship/stored-history.ts'
-export { historyFrom, storedHistory } from './authorship/stored-history.ts'
+export {
+  ALGORITHM,
+  chainFault,
+  chainText,
+  digestsOf,
+  type Doubts,
+  doubtsOf,
+  inOrder,
+  type RecordHead,
+  recordOf,
+  signedText,
+} from './authorship/record.ts'
+export { historyFrom, sharesIn, spansOf, storedHistory } from './authorship/stored-history.ts'

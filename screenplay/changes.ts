@@ -1,15 +1,13 @@
+/** Two texts that differ: splices, differences, merges, comparisons, revisions. */
 export { compareScripts, countChanges } from './changes/compare.ts'
-export type {
-  ComparedPart,
-  ComparedScene,
-  Comparison,
-  ScenePlace,
-  TextRange,
-} from './changes/similarity.ts'
-export { sceneTexts } from './changes/similarity.ts'
 export { merge } from './changes/merge.ts'
-export { revisedRanges } from './changes/revision.ts'
-export { paperColor } from './formats/fdx/revisions.ts'
-export { revisedRows } from './changes/revision.ts'
-export { type Revision, revisionLabel } from './changes/revision.ts'
+export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
+export {
+  type ComparedPart,
+  type ComparedScene,
+  type Comparison,
+  type ScenePlace,
+  sceneTexts,
+  type TextRange,
+} from './changes/similarity.ts'
 export { applySplices, rangeOf, type Splice, spliceBetween, splices } from './changes/splices.ts'

@@ -1,3 +1,4 @@
+/** What a script consists of: its elements, read from Fountain and written as Fountain. */
 export {
   type Element,
   type ElementType,
@@ -13,12 +14,15 @@ export {
 } from './model/elements.ts'
 export { plainText, type Span, spansOf, type Style } from './model/emphasis.ts'
 export { LANGUAGE_SAMPLE, languageOf } from './model/language.ts'
-export { type Excerpt, LiveScreenplay } from './model/live-screenplay.ts'
+export {
+  elementIndexAt,
+  type ElementRange,
+  type Excerpt,
+  LiveScreenplay,
+} from './model/live-screenplay.ts'
 export { markedText } from './model/marked-text.ts'
-export { markupOf } from './layout/markup.ts'
 export { parse, reparse, titlePageOf } from './model/parse.ts'
-export { elementIndexAt, type ElementRange } from './model/live-screenplay.ts'
-export { type Scene, scenesOf } from './layout/scenes.ts'
+export { type PreviewElement, previewElements, previewOf, previewTexts } from './model/preview.ts'
 export {
   type Presence,
   presenceByScene,
@@ -27,8 +31,12 @@ export {
   type Statistics,
   type TimeOfDay,
 } from './model/statistics.ts'
-export { setTitleEntries, titleEntries, type TitlePageEntry } from './model/title-page.ts'
-export { titleEntry, titleOf } from './model/title-page.ts'
+export {
+  setTitleEntries,
+  titleEntries,
+  titleEntry,
+  titleOf,
+  type TitlePageEntry,
+} from './model/title-page.ts'
 export { countWords, wordCounter } from './model/words.ts'
-export { fountainOf, write } from './model/write.ts'
-export type { ElementDraft } from './model/write.ts'
+export { type ElementDraft, fountainOf, write } from './model/write.ts'

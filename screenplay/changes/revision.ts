@@ -10,9 +10,9 @@ import { parse } from '../model/parse.ts'
 import { withoutPageMarks } from '../production/locked-pages.ts'
 import type { Pages } from '../layout/pages.ts'
 import { rangesOf } from '../layout/page-rows.ts'
-import type { RevisionSet } from '../../contract/revision-sets.ts'
 import { markersOf, type Span, spansOf } from '../model/emphasis.ts'
 import { textPositions } from '../model/text-positions.ts'
+import type { RevisionSet } from '../../contract/revision-sets.ts'
 
 const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at))
 

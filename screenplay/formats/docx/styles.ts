@@ -5,6 +5,8 @@ import {
   CELL,
   type PageStyle,
 } from '../../layout/columns.ts'
+import { type Span, spansOf } from '../../model/emphasis.ts'
+import { printable } from '../fdx/paragraph-text.ts'
 import {
   AlignmentType,
   LineRuleType,
@@ -12,8 +14,6 @@ import {
   type IStylesOptions,
   TextRun,
 } from 'docx'
-import { type Span, spansOf } from '../../model/emphasis.ts'
-import { printable } from '../fdx/paragraph-text.ts'
 
 /** Inches to twips (twentieths of a point, 1440 per inch), Word's unit. */
 export const inches = (length: number) => Math.round(length * 1440)

@@ -1,8 +1,8 @@
 import { widthOf } from '../../../screenplay/layout.ts'
+import type { RecordHead } from '../../../screenplay/authorship.ts'
 import { RunDrawing } from '../run-drawing.ts'
 import type { Typesetter } from '../text-runs.ts'
 import type { WordShares } from '../../../contract/authorship.ts'
-import type { RecordHead } from '../../../screenplay/authorship.ts'
 import type { SigningKey } from '../../common/signing-keys.ts'
 
 export type Style = { size: number; bold?: boolean; ink?: string }

@@ -157,13 +157,11 @@ test('scenes are listed, jumped to, and moved byte for byte with keys and undone
 test('find and replace, renaming, the title page, going to a page and reading work, also while they load', async ({
   page,
 }) => {
-  const [find, dialogs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route('**/find-panel-*.js', async (route) => {
-    await find.promise
-    await route.continue()
-  })
-  await page.route('**/desk-dialogs-*.js', async (route) => {
-    await dialogs.promise
+  const tools = Promise.withResolvers<void>()
+  let isAsked = false
+  await page.route('**/page-parts-*.js', async (route) => {
+    isAsked = true
+    await tools.promise
     await route.continue()
   })
   const text = scenes.join('')
@@ -174,7 +172,7 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     await page.keyboard.type('layt')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
-    find.resolve()
+    tools.resolve()
     const box = page.getByRole('textbox', { name: 'Find', exact: true })
     await expect(box).toHaveValue('la')
     await page.keyboard.type('te')
@@ -182,7 +180,7 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('go to')
-    dialogs.resolve()
+    expect(isAsked, 'they are loaded on their own').toBe(true)
     await expect(page.getByRole('combobox')).toHaveValue('go to')
     // The Escape event itself must move the focus, because the next key may follow at once.
     const focused = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf } from '../../../screenplay/layout.ts'
+import { previewOf } from '../../../screenplay/model.ts'
 
 const seen = (start: string) => previewOf(start, false)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scenesOf } from '../../../screenplay/model.ts'
+import { scenesOf } from '../../../screenplay/layout.ts'
 import { filler, laidOut } from './generators/pages-text.ts'
 
 test('scenes have a number, a range, a synopsis and speakers', () => {

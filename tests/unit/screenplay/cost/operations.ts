@@ -34,15 +34,22 @@ import {
 } from '../../../../screenplay/editing.ts'
 import {
   type Screenplay,
-  markupOf,
   parse,
   reparse,
-  scenesOf,
   presenceByScene,
   statistics,
   titleEntries,
   setTitleEntries,
 } from '../../../../screenplay/model.ts'
+import {
+  markupOf,
+  scenesOf,
+  layout,
+  relayout,
+  dualBlocks,
+  pageBreaks,
+  rowStarts,
+} from '../../../../screenplay/layout.ts'
 import {
   docxOf,
   fdxOf,
@@ -50,13 +57,6 @@ import {
   importScript,
   escapeXml,
 } from '../../../../screenplay/formats.ts'
-import {
-  layout,
-  relayout,
-  dualBlocks,
-  pageBreaks,
-  rowStarts,
-} from '../../../../screenplay/layout.ts'
 import {
   assignSceneNumbers,
   breakdownColumns,

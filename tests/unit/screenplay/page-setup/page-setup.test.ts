@@ -20,9 +20,8 @@ import {
   type Spacing,
   type StyleName,
   writePageSetup,
-  previewOf,
 } from '../../../../screenplay/layout.ts'
-import { parse, titleEntries } from '../../../../screenplay/model.ts'
+import { previewOf, parse, titleEntries } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { markupOf, parse } from '../../../../screenplay/model.ts'
+import { markupOf } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 test.each([
   ['> CUT TO:', ['> ']],

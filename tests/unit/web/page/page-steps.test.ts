@@ -22,7 +22,8 @@ import {
   toggleEmphasis,
   moveScene,
 } from '../../../../screenplay/editing.ts'
-import { markupOf, parse } from '../../../../screenplay/model.ts'
+import { markupOf } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/model.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
 import {
   editSpec,

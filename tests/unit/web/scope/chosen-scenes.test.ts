@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scene } from '../../../../screenplay/model.ts'
+import type { Scene } from '../../../../screenplay/layout.ts'
 import {
   chosenScenes,
   toggleScene,

@@ -1,9 +1,8 @@
 import type { AuthorshipRecord, WordShares } from '../../../../contract/authorship.ts'
 import { type Doubts, doubtsOf, sharesIn } from '../../../../screenplay/authorship.ts'
-import { eighthsOf, layout } from '../../../../screenplay/layout.ts'
+import { eighthsOf, layout, scenesOf } from '../../../../screenplay/layout.ts'
 import {
   parse,
-  scenesOf,
   type Presence,
   presenceByScene,
   type Speaker,

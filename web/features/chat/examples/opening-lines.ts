@@ -1,5 +1,5 @@
 import { PREVIEW_SOURCE_CHARACTERS } from '../../../../contract/limits.ts'
-import { previewTexts } from '../../../../screenplay/layout.ts'
+import { previewTexts } from '../../../../screenplay/model.ts'
 
 /** The first line, which often is a scene heading, and what follows. */
 export function openingLines(opening: string): { first: string; rest: string } {

@@ -1,5 +1,12 @@
-import { formatEighths, eighthsOf, type Pages, runningTime } from '../../../../screenplay/layout.ts'
-import { type Scene, scenesOf, wordCounter } from '../../../../screenplay/model.ts'
+import {
+  formatEighths,
+  eighthsOf,
+  type Pages,
+  runningTime,
+  type Scene,
+  scenesOf,
+} from '../../../../screenplay/layout.ts'
+import { wordCounter } from '../../../../screenplay/model.ts'
 
 export type ScriptFacts = {
   /** In pages and eighths, such as `2 1/8`. */

@@ -1,5 +1,5 @@
 import type { Text } from '@codemirror/state'
-import type { Scene } from '../../../../screenplay/model.ts'
+import type { Scene } from '../../../../screenplay/layout.ts'
 import { messages } from '../../../messages.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { WorkingText } from '../../document/text/working-text.ts'

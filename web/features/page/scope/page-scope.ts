@@ -1,6 +1,6 @@
 import type { PageHandle, Scope, TextRange } from '../../document/scope/scope.ts'
-import { type Scene, countWords } from '../../../../screenplay/model.ts'
-import { formatEighths } from '../../../../screenplay/layout.ts'
+import { type Scene, formatEighths } from '../../../../screenplay/layout.ts'
+import { countWords } from '../../../../screenplay/model.ts'
 import { SCOPE_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 

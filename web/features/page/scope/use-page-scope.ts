@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
-import { plainText, type Scene } from '../../../../screenplay/model.ts'
+import { plainText } from '../../../../screenplay/model.ts'
+import type { Scene } from '../../../../screenplay/layout.ts'
 import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'

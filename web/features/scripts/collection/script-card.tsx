@@ -10,7 +10,7 @@ import { useScriptLength } from '../length/use-script-length.ts'
 import { type ScriptActions, EllipsisButton, type MoreButtonProps } from './ellipsis-button.tsx'
 import { type ScriptsView, previewLines } from './shown-scripts.ts'
 import { TagList } from './tag-chip.tsx'
-import type { PreviewElement } from '../../../../screenplay/layout.ts'
+import type { PreviewElement } from '../../../../screenplay/model.ts'
 import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 
 const { dashboard } = messages

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import { storedChoice } from '../../../lib/store.ts'
 import { PREVIEW_CHARACTERS, PREVIEW_SOURCE_CHARACTERS } from '../../../../contract/limits.ts'
-import { type PreviewElement, previewElements } from '../../../../screenplay/layout.ts'
+import { type PreviewElement, previewElements } from '../../../../screenplay/model.ts'
 import { errorText } from '../../../error-text.ts'
 import { collectionMessages } from '../../../messages/collection.ts'
 

@@ -1,6 +1,6 @@
 // A web worker: laying out a long script would block the page.
-import { layout } from '../../../../screenplay/layout.ts'
-import { parse, scenesOf } from '../../../../screenplay/model.ts'
+import { layout, scenesOf } from '../../../../screenplay/layout.ts'
+import { parse } from '../../../../screenplay/model.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
   const pages = layout(parse(data))

@@ -3,13 +3,8 @@ import type { EditorView } from '@codemirror/view'
 import { messages } from '../../../../messages.ts'
 import { heightOf, type PrintedRow, rowElement, BLANK_ROW } from '../rows/printed-row.ts'
 import { block, RowsWidget } from '../rows/widgets.ts'
-import {
-  type Element,
-  type Screenplay,
-  markupOf,
-  elementIndexAt,
-} from '../../../../../screenplay/model.ts'
-import { pageStyleOf, rowsPerLine, rowStarts } from '../../../../../screenplay/layout.ts'
+import { type Element, type Screenplay, elementIndexAt } from '../../../../../screenplay/model.ts'
+import { markupOf, pageStyleOf, rowsPerLine, rowStarts } from '../../../../../screenplay/layout.ts'
 import { lineStyle } from '../rows/line-look.ts'
 
 const words = messages.review

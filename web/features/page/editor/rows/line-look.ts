@@ -3,9 +3,9 @@ import {
   isFinalDraft,
   elementIndexAt,
   type Excerpt,
-  markupOf,
 } from '../../../../../screenplay/model.ts'
 import {
+  markupOf,
   columnOf,
   type PageStyle,
   pageStyleOf,

@@ -11,10 +11,10 @@ import {
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { type EditPlace, AnswerReader } from '../../../../../screenplay/answers.ts'
-import { isComposition } from '../composition.ts'
-import { pageMetrics } from '../rows/page-layout.ts'
 import { type Element, type Screenplay, parse, reparse } from '../../../../../screenplay/model.ts'
 import { type PageStyle, pageStyleOf } from '../../../../../screenplay/layout.ts'
+import { isComposition } from '../composition.ts'
+import { pageMetrics } from '../rows/page-layout.ts'
 import { hasBlankLineAbove, rowsOfElement } from '../review/change-widget.ts'
 
 /** The label, and an empty row on either side. */

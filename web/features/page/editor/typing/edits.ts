@@ -1,7 +1,7 @@
 import { type EditorState, StateEffect, StateField, type TransactionSpec } from '@codemirror/state'
 import type { PendingType, Edit } from '../../../../../screenplay/editing.ts'
-import { EditorView } from '@codemirror/view'
 import type { Screenplay } from '../../../../../screenplay/model.ts'
+import { EditorView } from '@codemirror/view'
 import { changesOf } from '../../../document/text/changes.ts'
 import { pageRows } from '../rows/page-rows.ts'
 
