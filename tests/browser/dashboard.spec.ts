@@ -401,8 +401,14 @@ test('a text that was never saved is listed below the scripts, opened again and 
     await expect(card(page, 'B flat')).toContainText('Nora tunes.')
     await expect(section).toHaveCount(0)
   })
-  await test.step('a text that is begun elsewhere appears by itself, and is deleted after a question', async () => {
-    await addConversation(writer, 'Chat', { messages: [['ai', 'INT. PIER - DAY\n\nFog.']] })
+  await test.step('a text that is begun elsewhere appears by itself, follows what is written there, and is deleted after a question', async () => {
+    await addConversation(writer, 'Chat', { messages: [['ai', 'INT. PIER - DAY\n\nFo']] })
+    await expect(rows).toContainText('INT. PIER - DAY Fo')
+    await sql(
+      `select private.replace_text(id, $2, 'typed') from public.script_drafts
+       where user_id = $1 and script_id is null`,
+      [writer.id, 'INT. PIER - DAY\n\nFog.'],
+    )
     await expect(rows).toContainText('INT. PIER - DAY Fog.')
     const question = page.getByRole('alertdialog', { name: 'Delete text' })
     const ask = () => rows.getByRole('button', { name: 'Delete INT. PIER - DAY' }).click()

@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { Database } from '../../../../contract/tables.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { Delayed } from '../../../lib/delayed.ts'
 import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 
 export type UnsavedText = Database['public']['Functions']['unsaved_texts']['Returns'][number]
@@ -19,16 +21,32 @@ export const unsavedTextsQuery = (userId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Reads the list again when a text is begun, saved or deleted: what was typed last may arrive after the page. */
+/** What is typed elsewhere changes the first words of a text many times. */
+const WHILE_TYPED = { pause: 500, within: 5000 }
+
+/** Reads the list again when a text is begun, changed, saved or deleted: what was typed last may arrive after the page. */
 export function useUnsavedChanges(userId: string): void {
   const queryClient = useQueryClient()
+  const reading = useMemo(
+    () =>
+      new Delayed(
+        WHILE_TYPED,
+        () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+      ),
+    [queryClient, userId],
+  )
+  useEffect(() => () => reading.cancel(), [reading])
   useTableChanges(TABLES, `user_id=eq.${userId}`, (change) => {
     const { queryKey } = unsavedTextsQuery(userId)
     const isListed = (id: unknown) =>
       queryClient.getQueryData(queryKey)?.some(({ work_id }) => work_id === id) ?? false
     if (change?.eventType === 'UPDATE') {
       const { work_id, script_id } = change.new
-      if (isListed(work_id) === (script_id === null)) return
+      const isSaved = script_id !== null
+      if (isListed(work_id) !== isSaved) {
+        if (!isSaved) reading.ask()
+        return
+      }
     }
     void queryClient.invalidateQueries({ queryKey })
   })
