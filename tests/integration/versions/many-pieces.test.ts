@@ -18,6 +18,9 @@ const many = (message: string, hint: string) => ({
 const manyScenes = many('many_scenes', 'The script has more than 10,000 scenes.')
 const manyLines = many('many_lines', 'The script has more than 100,000 lines.')
 
+/** Of a measurement: the machine may be busy with something else, for a while. */
+const TRIES = 8
+
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
@@ -41,8 +44,12 @@ test('typing into a text of four times the pieces takes not much more than four 
   await typeInto(await begin(client, 'A'), 'A', 10)
   const least = async (text: string) =>
     Math.min(...(await typeInto(await begin(client, text), text, 4)))
-  const few = await least(scenes(2_500))
-  expect(await least(scenes(10_000))).toBeLessThan(8 * few)
+  let times = Infinity
+  for (let tries = 0; tries < TRIES && times >= 8; tries += 1) {
+    const few = await least(scenes(2_500))
+    times = (await least(scenes(10_000))) / few
+  }
+  expect(times).toBeLessThan(8)
 })
 
 test('a change of a thousand places takes not many times as long as one that replaces the text', async () => {
@@ -57,7 +64,8 @@ test('a change of a thousand places takes not many times as long as one that rep
   const after = `x${line.repeat(15)}`.repeat(1_000)
   const whole: number[] = []
   const spread: number[] = []
-  for (let round = 0; round < 3; round += 1) {
+  const isSlow = () => Math.min(...spread) >= 4 * Math.min(...whole)
+  for (let tries = 0; tries < TRIES && (tries === 0 || isSlow()); tries += 1) {
     const work = randomUUID()
     whole.push(await timed(() => begin(client, text, work)))
     spread.push(
@@ -67,7 +75,7 @@ test('a change of a thousand places takes not many times as long as one that rep
     )
   }
   // It took more than ten times as long when each splice copied the rest of the text.
-  expect(Math.min(...spread)).toBeLessThan(4 * Math.min(...whole))
+  expect(isSlow()).toBe(false)
 })
 
 describe('a text has no more parts than a script can have', () => {
