@@ -35,6 +35,11 @@ const fields = z.object({
         scope: z.nullish(z.string('bad_message')),
         /** Begins the conversation, with the id that the caller chose for it, about `scriptId`. */
         begins: z.nullish(z.boolean('bad_message')),
+        /**
+         * The message that it follows, instead of the last one shown; its own id if it follows none. If the prompt is
+         * stored already, another answer to it follows that message.
+         */
+        parent: z.nullish(z.uuid('bad_message')),
       },
       'bad_message',
     ),
@@ -75,6 +80,11 @@ export const generateScriptRequest = fields.check(
     return !needsScript || scriptId
   }, 'unknown_script'),
   z.refine(
+    ({ message, revision }) =>
+      !message?.parent || (!message.begins && typeof revision === 'number'),
+    'bad_parent',
+  ),
+  z.refine(
     ({ revision, currentScript }) =>
       typeof revision !== 'number' || typeof currentScript !== 'string',
     'two_texts',
@@ -89,6 +99,17 @@ export const generateScriptRequest = fields.check(
   }, 'bad_target'),
 )
 export type GenerateScriptAnswer = { success: true; jobId: string }
+
+/** Shows the branch of a conversation through a message, to its newest end; the script follows. */
+export const showBranchRequest = z.object({
+  conversationId: z.uuid('unknown_conversation'),
+  messageId: z.uuid('unknown_message'),
+})
+export type ShowBranchAnswer = {
+  success: true
+  /** The writer had changed some of the same lines as an answer, and those stayed. */
+  keptLines: boolean
+}
 
 export const jobRequest = z.object({ jobId: z.uuid('unknown_job') })
 

@@ -260,6 +260,7 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          leaf_id: string | null
           script_id: string | null
           title: string
           updated_at: string
@@ -269,6 +270,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          leaf_id?: string | null
           script_id?: string | null
           title: string
           updated_at?: string
@@ -278,6 +280,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          leaf_id?: string | null
           script_id?: string | null
           title?: string
           updated_at?: string
@@ -310,9 +313,13 @@ export type Database = {
           id: string
           job_id: string | null
           kind: 'text' | 'stopped'
+          left_version: string | null
           model: string | null
+          next_version: string | null
+          parent_id: string | null
           partly_applied: boolean
           scope: string | null
+          shown: boolean
           type: 'user' | 'ai'
           used_at: string | null
           used_examples: string[]
@@ -346,9 +353,13 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          left_version?: string | null
           model?: string | null
+          next_version?: string | null
+          parent_id?: string | null
           partly_applied?: boolean
           scope?: string | null
+          shown?: boolean
           type: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -382,9 +393,13 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
+          left_version?: string | null
           model?: string | null
+          next_version?: string | null
+          parent_id?: string | null
           partly_applied?: boolean
           scope?: string | null
+          shown?: boolean
           type?: 'user' | 'ai'
           used_at?: string | null
           used_examples?: string[]
@@ -436,7 +451,9 @@ export type Database = {
       }
       generation_jobs: {
         Row: {
+          alternatives: number | null
           attempt: number
+          branches: boolean
           cached_input_tokens: number | null
           conversation_id: string | null
           created_at: string
@@ -453,20 +470,26 @@ export type Database = {
           model_label: string | null
           month: string
           output_tokens: number | null
+          parent_id: string | null
           partial_text: string
           prompt: string
           result: string | null
           script: string | null
           started_at: string | null
           status: 'pending' | 'processing' | 'completed' | 'failed'
+          target_end: number | null
+          target_start: number | null
           tries: number
           updated_at: string
           used_examples: string[]
           user_id: string
+          version_id: string | null
           withheld: string | null
         }
         Insert: {
+          alternatives?: number | null
           attempt?: number
+          branches?: boolean
           cached_input_tokens?: number | null
           conversation_id?: string | null
           created_at?: string
@@ -483,20 +506,26 @@ export type Database = {
           model_label?: string | null
           month?: string
           output_tokens?: number | null
+          parent_id?: string | null
           partial_text?: string
           prompt: string
           result?: string | null
           script?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
+          target_end?: number | null
+          target_start?: number | null
           tries?: number
           updated_at?: string
           used_examples?: string[]
           user_id: string
+          version_id?: string | null
           withheld?: string | null
         }
         Update: {
+          alternatives?: number | null
           attempt?: number
+          branches?: boolean
           cached_input_tokens?: number | null
           conversation_id?: string | null
           created_at?: string
@@ -513,16 +542,20 @@ export type Database = {
           model_label?: string | null
           month?: string
           output_tokens?: number | null
+          parent_id?: string | null
           partial_text?: string
           prompt?: string
           result?: string | null
           script?: string | null
           started_at?: string | null
           status?: 'pending' | 'processing' | 'completed' | 'failed'
+          target_end?: number | null
+          target_start?: number | null
           tries?: number
           updated_at?: string
           used_examples?: string[]
           user_id?: string
+          version_id?: string | null
           withheld?: string | null
         }
         Relationships: [
@@ -1124,6 +1157,18 @@ export type Database = {
           user_ids: string[]
         }
         Returns: number
+      }
+      branches_of: {
+        Args: {
+          conversation_id: string
+        }
+        Returns: Database['public']['Tables']['chat_messages']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'chat_messages'
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       change_notice: {
         Args: {

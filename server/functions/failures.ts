@@ -33,6 +33,12 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
   ['draft_changed', () => refusal(409, 'draft_changed')],
   ['draft_not_found', () => refusal(404, 'draft_not_found')],
+  // With what another branch has.
+  ['script_is_too_large', () => refusal(413, 'text_too_large')],
+  ['many_lines', () => refusal(413, 'text_too_large')],
+  ['many_scenes', () => refusal(413, 'text_too_large')],
+  ['many_pieces', () => refusal(413, 'text_too_large')],
+  ['stored_text_is_full', () => refusal(413, 'text_too_large')],
   ['id_taken', () => refusal(409, 'id_taken')],
   ['bad_target', () => failures.invalid(invalidFields.get('bad_target') ?? invalidRequest.other)],
   ['already_generating', () => refusal(409, 'already_generating')],

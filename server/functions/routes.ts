@@ -3,6 +3,8 @@ import {
   type GenerateScriptAnswer,
   generateScriptRequest,
   jobRequest,
+  type ShowBranchAnswer,
+  showBranchRequest,
 } from '../../contract/generation.ts'
 import { CallerGuard, type NodeEnvironment } from '../database/caller.ts'
 import { authorship } from './authorship/authorship.ts'
@@ -17,6 +19,7 @@ const POST_ONLY = [
   'generate-script',
   'check-generation-status',
   'cancel-generation',
+  'show-branch',
   'export-script',
   'download-data',
   'delete-account',
@@ -71,6 +74,13 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
     const identity = await guard.admit(c)
     const { jobId } = await parseBody(c, jobRequest)
     return c.json({ status: await withRefusals(jobs.cancel(identity, jobId)) })
+  })
+
+  app.post('/show-branch', async (c) => {
+    const identity = await guard.admit(c)
+    const { conversationId, messageId } = await parseBody(c, showBranchRequest)
+    const keptLines = await withRefusals(jobs.showBranch(identity, conversationId, messageId))
+    return c.json({ success: true, keptLines } satisfies ShowBranchAnswer)
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))

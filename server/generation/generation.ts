@@ -52,7 +52,7 @@ export async function openGeneration(options: Options): Promise<Generation> {
     options.modelLabel,
     options.isModelFixed,
   ])
-  const jobs = new GenerationJobs(pool)
+  const jobs = new GenerationJobs(pool, options.texts)
   const feed = await GenerationFeed.open(jobs, listener)
   const budget = new ContextBudget(contextTokens)
   const models = new JobModels(pool, options.writer, options.connections)

@@ -1,12 +1,16 @@
 import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
+import { Branches, type PlannedBranch } from './branches.ts'
+import type { TextWork } from './texts/text-work.ts'
 
 type Message = {
   id: string
   scope?: string | null | undefined
   /** The conversation begins with it. */
   begins?: boolean | null | undefined
+  /** What it follows, instead of the last message shown; if it is stored already, what its answer follows. */
+  parent?: string | null | undefined
 }
 
 export type GenerationRequest = {
@@ -46,18 +50,43 @@ const REQUIRE_APPROVED = {
 /** The user's side of the jobs; every call runs with the user's own rights. */
 export class GenerationJobs {
   readonly #pool: Pool
+  readonly #branches: Branches
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, texts: TextWork) {
     this.#pool = pool
+    this.#branches = new Branches(pool, texts)
+  }
+
+  /** Shows another branch; the script follows. True if the writer had changed some of the same lines. */
+  showBranch(identity: Identity, conversationId: string, messageId: string): Promise<boolean> {
+    return this.#branches.show(identity, conversationId, messageId)
   }
 
   async request(identity: Identity, request: GenerationRequest): Promise<string> {
+    const { conversationId, message } = request
+    if (!conversationId || !message?.parent) return this.#insert(identity, request, null)
+    const { parent } = message
+    const { planned, target, asked } = await this.#branches.endingWith(
+      identity,
+      [conversationId, parent],
+      { promptId: message.id, target: request.target },
+    )
+    // Another answer to the same prompt is asked for as the first one was.
+    const how = asked ?? { target }
+    return this.#insert(identity, { ...request, ...how }, { ...planned, parent })
+  }
+
+  async #insert(
+    identity: Identity,
+    request: GenerationRequest,
+    branch: (PlannedBranch & { parent: string }) | null,
+  ): Promise<string> {
     const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
     const { message } = request
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'request_generation',
       text: `select private.request_generation(
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
       ) as id`,
       values: [
         prompt,
@@ -75,6 +104,7 @@ export class GenerationJobs {
         message?.id ?? null,
         message?.scope ?? null,
         message?.begins ?? false,
+        branch && JSON.stringify(branch),
       ],
     })
     return outcome?.rows[0]?.['id'] as string

@@ -43,6 +43,8 @@ export type WorkingText = {
   text_hash: string | null
   /** Not the text that the request was about, because that was deleted or its conversation moved. */
   is_another: boolean
+  /** What the answers changed that are taken back first, because another branch is shown by now. */
+  replaced: { from: string; to: string }[]
 }
 /** What an answer does to the working text. */
 export type Application = {
@@ -52,7 +54,10 @@ export type Application = {
   newText: string | null
   /** The working text with each of the other alternatives applied. */
   otherTexts: string[]
-  /** The text that the request was about, to be stored as a version if there is no working text yet. */
+  /**
+   * A version to be stored first: the text that the request was about, if there is no working text yet, or the
+   * working text without the answers that this one takes the place of.
+   */
   firstText: string | null
   /** Without a conversation, the request's text with the answer applied. */
   script: string | null
@@ -146,7 +151,8 @@ export class WorkQueue {
   async workingText({ id }: Work): Promise<WorkingText | undefined> {
     const { rows } = await this.#pool.query<WorkingText>({
       name: 'text_for_answer',
-      text: 'select * from private.text_for_answer($1)',
+      text: `select working.*, private.replaced_answers($1) as replaced
+        from private.text_for_answer($1) as working`,
       values: [id],
     })
     return rows[0]

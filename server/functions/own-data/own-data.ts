@@ -107,11 +107,14 @@ const CONVERSATION = `
     'id', id, 'title', title, 'script_id', script_id, 'work_id', work_id,
     'created_at', created_at, 'updated_at', updated_at,
     'messages', (
+      -- Where there are branches, each message says what it follows.
       select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'type', type, 'content', content, 'scope', scope, 'created_at', created_at,
-        'used_examples', nullif(used_examples, '{}')
-      )) order by created_at, id), '[]')
-      from public.chat_messages where conversation_id = chat_conversations.id
+        'used_examples', nullif(used_examples, '{}'),
+        'id', case when leaf_id is not null then messages.id end,
+        'parent_id', case when leaf_id is not null then parent_id end
+      )) order by messages.created_at, messages.id), '[]')
+      from public.branches_of(chat_conversations.id) as messages
     )
   ) as content
   from public.chat_conversations

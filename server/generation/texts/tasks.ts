@@ -6,6 +6,7 @@ import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { answerChanges } from '../applying/answer-changes.ts'
 import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
+import { followSteps, moveRange, type Step } from '../applying/follow-branch.ts'
 import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
 import { type Memory, sceneHash, scriptMemory } from '../memory/memory.ts'
 import { batchesOf } from '../memory/notes-prompt.ts'
@@ -28,6 +29,19 @@ function judge({ judged, read }: { judged: Judged; read: ReadonlySet<number> | n
   return { outcome, replaced: replacedScenes(judged.answer) }
 }
 
+/** First the answers are taken back that this one takes the place of. */
+function applied(judged: Judged, outcome: AnswerOutcome, working: WorkingText | undefined) {
+  if (!working || working.replaced.length === 0) return applicationOf(judged, outcome, working)
+  const { text, keptLines } = followSteps(working.text, working.replaced)
+  const application = applicationOf(judged, outcome, { ...working, text })
+  const { newText, partlyApplied } = application
+  return {
+    ...application,
+    firstText: text === working.text ? null : text,
+    partlyApplied: newText !== null && (partlyApplied || keptLines),
+  }
+}
+
 type Answered = {
   judged: Judged
   outcome: AnswerOutcome
@@ -39,11 +53,29 @@ function apply({ judged, outcome, working }: Answered): {
   application: Application
   changes: AnswerChanges | null
 } {
-  const application =
-    working === null ? withhold('overlap') : applicationOf(judged, outcome, working)
+  const application = working === null ? withhold('overlap') : applied(judged, outcome, working)
   return {
     application,
     changes: answerChanges(judged.answer, judged.base, outcome, application.applied),
+  }
+}
+
+type Followed = {
+  text: string
+  leaves: readonly Step[]
+  returns: readonly Step[]
+  /** Ranges of other texts, to be found in the one that the answers leave. */
+  targets: ({ before: string; start: number; end: number } | null)[]
+}
+
+function follow({ text, leaves, returns, targets }: Followed) {
+  const left = followSteps(text, leaves)
+  const returned = followSteps(left.text, returns)
+  return {
+    leftText: left.text,
+    text: returned.text,
+    keptLines: left.keptLines || returned.keptLines,
+    targets: targets.map((target) => target && moveRange(target, target.before, left.text)),
   }
 }
 
@@ -72,7 +104,7 @@ function notes({ text, synopses, tokens }: Noted) {
 const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 
 /** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
-export const tasks = { prompt, judge, apply, notes, demo }
+export const tasks = { prompt, judge, apply, follow, notes, demo }
 
 type Tasks = typeof tasks
 export type TaskName = keyof Tasks

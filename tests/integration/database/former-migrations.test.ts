@@ -27,6 +27,25 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop trigger place_message on public.chat_messages;
+  drop trigger show_message on public.chat_messages;
+  drop trigger mend_branches on public.chat_messages;
+  drop function public.branches_of(uuid), private.place_message(), private.show_message(), private.mend_branches(),
+    private.path_to(uuid), private.end_of_branch(uuid), private.shown_leaf(uuid), private.set_leaf(uuid, uuid),
+    private.change_of(public.chat_messages, uuid), private.branch_steps(uuid, uuid),
+    private.leave_answers(uuid, uuid, uuid, text), private.plan_branch(uuid, uuid, boolean, uuid),
+    private.follow_branch(uuid, jsonb), private.show_branch(uuid, jsonb), private.replaced_answers(uuid);
+  alter policy "writers read their own messages" on public.chat_messages
+    using (user_id = (select auth.uid()) and (select private.is_approved()));
+  alter table public.chat_messages drop column parent_id, drop column shown, drop column left_version,
+    drop column next_version;
+  alter table public.chat_conversations drop column leaf_id;
+  drop index public.one_generation_at_a_time_in_a_conversation;
+  alter table public.generation_jobs drop column parent_id, drop column branches, drop column version_id,
+    drop column target_start, drop column target_end, drop column alternatives;
+  create unique index one_generation_at_a_time_in_a_conversation
+    on public.generation_jobs (conversation_id) where status in ('pending', 'processing');
+  alter table private.generation_inputs drop column kept_lines;
   drop function public.set_writing_goal(date, integer, text), public.note_typed_words(date, uuid, integer),
     private.check_writing_day(date);
   drop table public.writing_goals;
@@ -45,7 +64,7 @@ const FORMER_FUNCTIONS = `
   alter table private.generation_inputs drop column version_id, alter column current_script set not null;
   drop function private.check_target(text, integer, integer);
   drop function private.request_generation(
-    text, text, uuid, text, uuid, integer, integer, text, integer, uuid, uuid, integer, uuid, text, boolean
+    text, text, uuid, text, uuid, integer, integer, text, integer, uuid, uuid, integer, uuid, text, boolean, jsonb
   );
   drop function private.text_at(uuid, integer);
   drop function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid, uuid, integer);
@@ -110,6 +129,8 @@ async function formerDatabase(without: readonly string[] = []): Promise<TestData
 /** Records of migrations, and what later migrations count, add to and drop. */
 const OTHERS = new Set<unknown>([
   'migrations',
+  'chat_conversations',
+  'chat_messages',
   'saved_scripts',
   'script_tags',
   'tags',

@@ -56,6 +56,13 @@ describe('the download', () => {
       planted['chat_messages']?.key[0],
       [example],
     ])
+    const said = { conversation_id: planted['chat_messages']?.fresh['conversation_id'] as string }
+    await one.client.from('chat_messages').insert({
+      ...said,
+      type: 'user',
+      content: 'Another branch',
+      parent_id: planted['chat_messages']?.key[0] as string,
+    })
     await two.client.from('scripts').insert({ title: "Two's secret", content: 'INT. SECRET' })
     const long = `INT. ROOM - DAY\n\n${'Ünïcode 🎬 '.repeat(20_000)}`
     await one.client.from('scripts').insert([
@@ -72,6 +79,7 @@ describe('the download', () => {
       messages: [
         { type: 'ai', content: 'FADE IN', used_examples: [example] },
         { type: 'ai', content: 'FADE IN' },
+        { type: 'user', content: 'Another branch', parent_id: planted['chat_messages']?.key[0] },
       ],
     })
     expect(JSON.parse(await got.read('examples.json'))).toMatchObject([

@@ -59,6 +59,12 @@ export function anotherValue(
     'script_tags.tag_id': own['tags']?.key[0],
     'chat_conversations.script_id': own['saved_scripts']?.fresh['script_id'],
     'chat_messages.conversation_id': own['chat_messages']?.fresh['conversation_id'],
+    'chat_messages.parent_id': own['chat_messages']?.key[0],
+    'chat_messages.shown': false,
+    'generation_jobs.branches': true,
+    'generation_jobs.target_start': 7,
+    'generation_jobs.target_end': 7,
+    'generation_jobs.alternatives': 3,
     'generation_jobs.conversation_id': null,
     'chat_messages.job_id': own['generation_jobs']?.key[0],
     'script_versions.job_id': own['generation_jobs']?.key[0],
@@ -72,7 +78,7 @@ export function anotherValue(
   if (name in particular) return particular[name]
   if (column === 'user_id') return strangerId
   if (
-    /^(id|actor_id|(?:invited|accepted|revoked|created)_by|creation_key|work_id|version_id|before_version|answer_version)$/.test(
+    /^(id|actor_id|(?:invited|accepted|revoked|created)_by|creation_key|work_id|parent_id|leaf_id|version_id|before_version|answer_version|left_version|next_version)$/.test(
       column,
     )
   )

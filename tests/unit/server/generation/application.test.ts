@@ -18,7 +18,12 @@ const judged = (over: Partial<Judged>): Judged => ({
 })
 const applied = (over: Partial<Judged>, text: string) => {
   const asked = judged(over)
-  return applicationOf(asked, outcomeOf(asked), { text, text_hash: 'a hash', is_another: false })
+  return applicationOf(asked, outcomeOf(asked), {
+    text,
+    text_hash: 'a hash',
+    is_another: false,
+    replaced: [],
+  })
 }
 
 test('an answer that says the same as the writer meanwhile changes nothing and is not withheld', () => {

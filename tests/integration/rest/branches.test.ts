@@ -1,0 +1,300 @@
+import { array, assert, asyncProperty, nat, record } from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
+
+// Conversations with branches, as a client sees them that reads and adds messages by time.
+
+let world: RestWorld
+
+beforeAll(async () => {
+  world = await restWorld()
+})
+
+type Chat = { id: string }
+
+const begin = async ({ client, id }: SignedIn): Promise<Chat> =>
+  only(
+    await client
+      .from('chat_conversations')
+      .insert({ user_id: id, title: 'Talk' })
+      .select()
+      .single(),
+  )
+
+const add = ({ client }: SignedIn, chat: Chat, content: string, parent_id?: string) =>
+  client
+    .from('chat_messages')
+    .insert({
+      conversation_id: chat.id,
+      type: 'user',
+      content,
+      ...(parent_id !== undefined && { parent_id }),
+    })
+    .select('id, content')
+    .single()
+
+/** Adds messages that must be accepted, each after the one before. */
+async function say(person: SignedIn, chat: Chat, ...contents: string[]) {
+  const ids: Record<string, string> = {}
+  for (const content of contents) ids[content] = only(await add(person, chat, content)).id
+  return ids
+}
+
+const branch = async (person: SignedIn, chat: Chat, content: string, parent: string | undefined) =>
+  only(await add(person, chat, content, parent ?? '')).id
+
+/** The conversation as every client reads it. */
+const shown = async ({ client }: SignedIn, { id }: Chat) =>
+  only(
+    await client
+      .from('chat_messages')
+      .select('content')
+      .eq('conversation_id', id)
+      .order('created_at'),
+  ).map(({ content }) => content)
+
+const leafOf = async ({ client }: SignedIn, { id }: Chat) =>
+  only(await client.from('chat_conversations').select('leaf_id').eq('id', id).single()).leaf_id
+
+const remove = ({ client }: SignedIn, chat: Chat, ...contents: string[]) =>
+  client
+    .from('chat_messages')
+    .delete()
+    .eq('conversation_id', chat.id)
+    .in('content', contents)
+    .select('id')
+
+/** Each message with the one that it follows. */
+async function tree(person: SignedIn, { id }: Chat) {
+  const all = only(await person.client.rpc('branches_of', { conversation_id: id }))
+  const nameOf = new Map(all.map((message) => [message.id, message.content]))
+  return all.map(({ content, parent_id }) => [content, nameOf.get(parent_id ?? '') ?? null])
+}
+
+test('a conversation without branches stores none', async () => {
+  const { anna } = world
+  const chat = await begin(anna)
+  const { b } = await say(anna, chat, 'a', 'b')
+  // The last message named as the parent is where the next one goes anyway.
+  await branch(anna, chat, 'c', b)
+  const stored = only(
+    await anna.client.from('chat_messages').select('parent_id').eq('conversation_id', chat.id),
+  )
+  expect(stored).toEqual([{ parent_id: null }, { parent_id: null }, { parent_id: null }])
+  expect(await leafOf(anna, chat)).toBeNull()
+  expect(await shown(anna, chat)).toEqual(['a', 'b', 'c'])
+  expect(await tree(anna, chat)).toEqual([
+    ['a', null],
+    ['b', 'a'],
+    ['c', 'b'],
+  ])
+})
+
+test('who reads by time sees the branch that is shown, and who adds a message goes on with it', async () => {
+  const { anna } = world
+  const chat = await begin(anna)
+  const { a } = await say(anna, chat, 'a', 'b', 'c')
+  const other = await branch(anna, chat, 'b2', a)
+  expect(await shown(anna, chat)).toEqual(['a', 'b2'])
+  expect(await leafOf(anna, chat)).toBe(other)
+  await say(anna, chat, 'c2')
+  only(await anna.client.rpc('add_message', { conversation_id: chat.id, content: 'd2' }))
+  expect(await shown(anna, chat)).toEqual(['a', 'b2', 'c2', 'd2'])
+  // Each of them says that there are branches, whichever is shown.
+  const stored = only(
+    await anna.client.from('chat_messages').select('parent_id').eq('conversation_id', chat.id),
+  )
+  expect(stored.every(({ parent_id }) => parent_id !== null)).toBe(true)
+  // Embedded in their conversation, too.
+  const embedded = only(
+    await anna.client
+      .from('chat_conversations')
+      .select('chat_messages(content)')
+      .eq('id', chat.id)
+      .order('created_at', { referencedTable: 'chat_messages' })
+      .single(),
+  )
+  expect(embedded.chat_messages.map(({ content }) => content)).toEqual(['a', 'b2', 'c2', 'd2'])
+  expect(await tree(anna, chat)).toEqual([
+    ['a', null],
+    ['b', 'a'],
+    ['c', 'b'],
+    ['b2', 'a'],
+    ['c2', 'b2'],
+    ['d2', 'c2'],
+  ])
+})
+
+test('a parent is a message of the same conversation and person', async () => {
+  const { anna, bert } = world
+  const [chat, elsewhere, theirs] = [await begin(anna), await begin(anna), await begin(bert)]
+  await say(anna, chat, 'a')
+  const own = (await say(anna, elsewhere, 'x', 'y'))['x']
+  const foreign = (await say(bert, theirs, 'secret', 'more'))['secret']
+  for (const parent of [own, foreign, crypto.randomUUID()]) {
+    const { error, status } = await add(anna, chat, 'b', parent)
+    expect([status, error?.message]).toEqual([404, 'message_not_found'])
+  }
+  expect(await shown(anna, chat)).toEqual(['a'])
+  expect(only(await anna.client.rpc('branches_of', { conversation_id: theirs.id }))).toEqual([])
+  expect(
+    (await bert.client.from('chat_messages').select().eq('conversation_id', chat.id)).data,
+  ).toEqual([])
+})
+
+test('nobody chooses which messages are shown by writing the columns', async () => {
+  const { anna } = world
+  const chat = await begin(anna)
+  const { a } = await say(anna, chat, 'a')
+  for (const change of [
+    anna.client
+      .from('chat_messages')
+      .update({ shown: false })
+      .eq('id', a ?? ''),
+    anna.client
+      .from('chat_conversations')
+      .update({ leaf_id: a ?? '' })
+      .eq('id', chat.id),
+  ]) {
+    expect((await change).error?.code).toBe('42501')
+  }
+})
+
+test('if the last message shown is deleted, the nearest branch is shown', async () => {
+  const { anna } = world
+  const chat = await begin(anna)
+  const { a } = await say(anna, chat, 'a', 'b', 'c')
+  await branch(anna, chat, 'b2', a)
+  await say(anna, chat, 'c2')
+  only(await remove(anna, chat, 'c2'))
+  expect(await shown(anna, chat)).toEqual(['a', 'b2'])
+  // Of the two that are left, the one with the other answer.
+  only(await remove(anna, chat, 'b2'))
+  expect(await shown(anna, chat)).toEqual(['a', 'b', 'c'])
+  only(await remove(anna, chat, 'a', 'c'))
+  expect(await shown(anna, chat)).toEqual(['b'])
+  only(await remove(anna, chat, 'b'))
+  expect(await shown(anna, chat)).toEqual([])
+  expect(await leafOf(anna, chat)).toBeNull()
+  await say(anna, chat, 'new', 'newer')
+  expect(await shown(anna, chat)).toEqual(['new', 'newer'])
+  expect(await leafOf(anna, chat)).toBeNull()
+})
+
+test('what followed a deleted message follows the one before it', async () => {
+  const { anna } = world
+  const chat = await begin(anna)
+  const { a, b } = await say(anna, chat, 'a', 'b', 'c')
+  const b2 = await branch(anna, chat, 'b2', a)
+  await say(anna, chat, 'c2')
+  await branch(anna, chat, 'c3', b2)
+  await branch(anna, chat, 'c4', b)
+  only(await remove(anna, chat, 'b'))
+  expect(await shown(anna, chat)).toEqual(['a', 'c4'])
+  expect(await tree(anna, chat)).toEqual([
+    ['a', null],
+    ['c', 'a'],
+    ['b2', 'a'],
+    ['c2', 'b2'],
+    ['c3', 'b2'],
+    ['c4', 'a'],
+  ])
+  // Also the beginning.
+  only(await remove(anna, chat, 'a'))
+  expect(await shown(anna, chat)).toEqual(['c4'])
+  expect(await tree(anna, chat)).toEqual([
+    ['c', null],
+    ['b2', null],
+    ['c2', 'b2'],
+    ['c3', 'b2'],
+    ['c4', null],
+  ])
+})
+
+test('a conversation with branches is deleted as a whole, by its owner only', async () => {
+  const { anna, bert } = world
+  const chat = await begin(anna)
+  const { a } = await say(anna, chat, 'a', 'b')
+  await branch(anna, chat, 'b2', a)
+  await bert.client.from('chat_messages').delete().eq('conversation_id', chat.id)
+  expect(await shown(anna, chat)).toEqual(['a', 'b2'])
+  // As in section 7: the messages, and then the conversation.
+  only(await anna.client.from('chat_messages').delete().eq('conversation_id', chat.id).select())
+  only(await anna.client.from('chat_conversations').delete().eq('id', chat.id).select())
+  const { rowCount } = await world.database.pool.query(
+    'select from public.chat_messages where conversation_id = $1',
+    [chat.id],
+  )
+  expect(rowCount).toBe(0)
+})
+
+/** A conversation as a simple program would keep it. */
+class SimpleTree {
+  readonly messages: { name: string; parent: string | null }[] = []
+  leaf: string | null = null
+
+  add(name: string, parent: string | null) {
+    this.messages.push({ name, parent })
+    this.leaf = name
+  }
+
+  of(name: string | null) {
+    return this.messages.find((message) => message.name === name)
+  }
+
+  remove(name: string) {
+    const parent = this.of(name)?.parent ?? null
+    this.messages.splice(
+      this.messages.findIndex((message) => message.name === name),
+      1,
+    )
+    for (const message of this.messages) if (message.parent === name) message.parent = parent
+    if (this.leaf !== name) return
+    this.leaf = parent ?? this.messages.at(-1)?.name ?? null
+    for (;;) {
+      const next = this.messages.findLast((message) => message.parent === this.leaf)
+      if (this.leaf === null || !next) return
+      this.leaf = next.name
+    }
+  }
+
+  get shown() {
+    const path: string[] = []
+    for (let at = this.of(this.leaf); at; at = this.of(at.parent)) path.unshift(at.name)
+    return path
+  }
+}
+
+test('any sequence of messages, branches and deletions is the tree that a simple program keeps', {
+  timeout: ROUNDS_TIMEOUT,
+}, async () => {
+  const { anna } = world
+  const anyStep = record({ kind: nat(4), place: nat(99) })
+  await assert(
+    asyncProperty(array(anyStep, { minLength: 4, maxLength: 16 }), async (steps) => {
+      const chat = await begin(anna)
+      const expected = new SimpleTree()
+      const ids = new Map<string, string>()
+      for (const [at, { kind, place }] of steps.entries()) {
+        const visible = expected.shown
+        const chosen = visible[place % Math.max(1, visible.length)]
+        if (kind < 2 || chosen === undefined) {
+          ids.set(`m${at}`, only(await add(anna, chat, `m${at}`)).id)
+          expected.add(`m${at}`, expected.leaf)
+        } else if (kind < 4) {
+          ids.set(`m${at}`, await branch(anna, chat, `m${at}`, ids.get(chosen)))
+          expected.add(`m${at}`, chosen)
+        } else {
+          only(await remove(anna, chat, chosen))
+          expected.remove(chosen)
+        }
+        expect(await shown(anna, chat)).toEqual(expected.shown)
+      }
+      expect(await tree(anna, chat)).toEqual(
+        expected.messages.map(({ name, parent }) => [name, parent]),
+      )
+    }),
+    runs('conversation-branches'),
+  )
+})
