@@ -270,7 +270,12 @@ test('an answer that is not the newest takes two lines, and unfolds for whoever 
     await expect(text(third)).toBeInViewport()
     for (const answer of [first, second]) {
       await expect(text(answer)).toBeHidden()
-      for (const name of ['Add To Learning Loop', 'Download as .docx', 'Open in Google Docs'])
+      for (const name of [
+        'Add To Learning Loop',
+        'Download as .docx',
+        'Open in Google Docs',
+        'Try again',
+      ])
         await expect(answer.getByRole('button', { name })).toBeVisible()
       const box = await answer.boundingBox()
       expect(box?.height).toBeLessThan(80)

@@ -97,17 +97,19 @@ test('an answer that is not a whole script leaves it byte for byte, says why, an
   })
 
   await test.step("'Try again' asks once more for the same change", async () => {
-    // Only the last answer can be tried again.
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(answers(page)).toHaveCount(5)
+    await answers(page).last().getByRole('button', { name: 'Try again' }).click()
+    // In place of the one before, which can be shown again.
+    await expect(note).toHaveCount(0)
     await cutOff(held, cut)
     await expect(note).toBeVisible()
+    await expect(answers(page)).toHaveCount(4)
+    await expect(answers(page).last().getByRole('group', { name: '2 of 2' })).toBeVisible()
     expect(await jobsOf(writer)).toHaveLength(2)
   })
 
   await test.step("'Continue' writes the rest, from its first word on", async () => {
     await answers(page).last().getByRole('button', { name: 'Continue' }).press('Enter')
-    await expect(answers(page)).toHaveCount(6)
+    await expect(answers(page)).toHaveCount(5)
     // The model has not sent a word yet.
     await expect(answers(page).last()).toContainText('The lamp of ro')
     await held.say(DARKER.slice(cut.length))
@@ -117,7 +119,6 @@ test('an answer that is not a whole script leaves it byte for byte, says why, an
     expect(await workingText(writer)).toBe(DARKER)
     await expect(unsaved(page)).toBeVisible()
     await expect(answers(page).getByRole('button', { name: 'Continue' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
   await test.step("'Use it anyway' makes it the script", async () => {

@@ -70,8 +70,10 @@ async function openHistory(page: Page, script?: string): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Answers that are folded, a stop, a prompt that failed, and what the model says to the writer. */
-async function openConversation(page: Page): Promise<void> {
+const messageId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
+/** Answers that are folded, a stop, a prompt that failed, and what the model says to the writer; with other versions. */
+async function openConversation(page: Page, hasBranches = false): Promise<void> {
   const failed = {
     status: 'failed',
     error_code: 'overloaded',
@@ -103,10 +105,26 @@ async function openConversation(page: Page): Promise<void> {
     used_examples: [],
     changes: null,
     model: null,
+    parent_id: null,
   }
   const messages = said.map((message, at) =>
-    Object.assign({ id: `00000000-0000-4000-8000-00000000000${at}` }, empty, message),
+    Object.assign(
+      { id: messageId(at) },
+      empty,
+      message,
+      hasBranches && { parent_id: messageId(at - 1) },
+    ),
   )
+  const others = [7, 8].map((at) => ({ id: messageId(at), parent_id: messageId(4) }))
+  const placed = said.map((_, at) => ({
+    id: messageId(at),
+    parent_id: at > 0 ? messageId(at - 1) : null,
+  }))
+  const branches = [
+    ...placed.toSpliced(5, 0, ...others),
+    { id: messageId(9), parent_id: messageId(0) },
+  ]
+  await page.route('**/rest/v1/rpc/branches_of*', (route) => route.fulfill({ json: branches }))
   await page.route('**/rest/v1/chat_conversations?select=id%2Cchat_messages*', async (route) => {
     const response = await route.fetch()
     const [chat] = (await response.json()) as { id: string }[]
@@ -159,7 +177,19 @@ export const editorScreens: readonly Screen[] = [
       await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
     },
   },
-  { name: 'editor-conversation', as: 'writer', open: openConversation },
+  { name: 'editor-conversation', as: 'writer', open: (page) => openConversation(page) },
+  {
+    name: 'editor-branches',
+    as: 'writer',
+    async open(page) {
+      await openConversation(page, true)
+      await expect(page.getByRole('group', { name: '3 of 3' })).toBeVisible()
+      await chatLog(page).getByText('What is missing?').hover()
+      await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await expect(page.getByRole('textbox', { name: 'Edit the prompt' })).toBeFocused()
+    },
+  },
   { name: 'editor-history', as: 'writer', open: (page) => openHistory(page) },
   {
     name: 'editor-version',

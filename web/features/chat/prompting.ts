@@ -55,6 +55,7 @@ const messageOf = (prompt: string, { scope, mode }: Asking): Message => ({
   used_examples: [],
   changes: null,
   model: null,
+  parent_id: null,
   job: { status: 'pending', error: null, error_code: null, mode },
 })
 
@@ -102,31 +103,40 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   }
 
   /** For a text that somebody else changed after it was stored from here. */
-  function askAgainWith(asking: Asking): AskAgain {
+  function askAgainWith(asking: Asking, isBranch: boolean): AskAgain {
     let tries = 1
     return async (error) => {
       const isGone = isRefusal(error, 'draft_not_found')
+      // The script follows a branch, so it has to be the one that the server has.
+      if (isBranch && (isGone || tries >= TRIES)) return undefined
       // A conversation outlives its script, but none begins about a script that is gone.
       if (isGone ? conversationId === null : !isRefusal(error, 'draft_changed')) return undefined
       tries += 1
       if (!isGone) await text.refresh()
-      return textFor(asking, isGone || tries >= TRIES)
+      return textFor(asking, !isBranch && (isGone || tries >= TRIES))
     }
   }
 
   const ask = (
     prompt: string,
     asking: Asking,
-    more: { message?: Message; isAgain?: boolean; continued?: Message },
+    more: {
+      message?: Message
+      isAgain?: boolean
+      continued?: Message
+      parent?: string
+      model?: string | undefined
+    },
   ) =>
     attempt(async () => {
-      const { message, isAgain, continued } = more
+      const { message, isAgain, continued, parent } = more
       const conversation = conversationId ?? newId()
-      const model = chosenModel()
+      const model = more.model ?? chosenModel()
       const asked = await textFor(asking, false)
       start({
         request: {
           ...asked,
+          ...(parent !== undefined && { parent, revision: asked.revision ?? 0 }),
           prompt,
           scriptId: id,
           conversationId: conversation,
@@ -137,7 +147,7 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
           ...(model && { model }),
           ...(continued && { continues: continued.id }),
         },
-        askAgain: askAgainWith(asking),
+        askAgain: askAgainWith(asking, parent !== undefined),
         ...(continued && { continued }),
         ...(message && !isAgain && { onStored: () => onStored(message, conversation) }),
       })
@@ -178,6 +188,24 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
     },
     /** Asks for another answer to a message, which is not stored a second time. */
     retry: (prompt: Message) => askedAgain(prompt),
+    /** Asks for another answer, beside the one that follows a message; the server knows how it was asked. */
+    tryAgain: (prompt: Message, parent: string, model: string | undefined) => {
+      const asking = {
+        mode: prompt.job?.mode ?? mode,
+        action: actionOf(prompt.content),
+        scope: null,
+      }
+      void ask(prompt.content, asking, { message: prompt, isAgain: true, parent, model })
+    },
+    /** Asks something else in place of a prompt, after the same message, or from the beginning. */
+    edit: (prompt: Message, parent: string | undefined, content: string) => {
+      const { current } = scopes.snapshot()
+      if (prompt.scope !== null && prompt.scope !== current?.note) return report(place, goneNotice)
+      const scope = prompt.scope === null ? null : current
+      const asking = { mode: prompt.job?.mode ?? mode, action: actionOf(content), scope }
+      const message = messageOf(content, asking)
+      void ask(content, asking, { message, isAgain: true, parent: parent ?? message.id })
+    },
     /** Asks for the rest of an answer that was cut off. */
     continueAnswer: (answer: Message, prompt: Message) => askedAgain(prompt, answer),
   }

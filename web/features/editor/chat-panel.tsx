@@ -6,6 +6,7 @@ import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
 import type { PromptMode } from '../chat/api/generation.ts'
 import type { Message } from '../chat/api/messages.ts'
+import { Branches, useBranches, withPrompt } from '../chat/branches.tsx'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { useModels } from '../chat/api/models.ts'
 import { ModelMenu } from '../chat/prompt/model-menu.tsx'
@@ -137,7 +138,10 @@ export function ChatPanel(props: ChatPanelProps) {
   const unconfirmed = generation?.unconfirmed
   // A prompt that is asked again is there already.
   const isNew = unconfirmed && !props.messages.some(({ id }) => id === unconfirmed.id)
-  const messages = isNew ? [...props.messages, unconfirmed] : props.messages
+  const messages =
+    unconfirmed && generation?.request
+      ? withPrompt(props.messages, generation.request)
+      : props.messages
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
@@ -147,7 +151,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { data: models } = useModels()
   // Until the models are known, what the page was loaded with.
   const isDemo = models ? models.some((one) => one.is_chosen && one.is_demo) : hasDemoWriter()
-  const { send, act, retry, continueAnswer, isSending, allowance } = usePrompting({
+  const { send, act, retry, continueAnswer, isSending, allowance, tryAgain, edit } = usePrompting({
     mode,
     start,
     onShown: () => setSentCount((count) => count + 1),
@@ -166,6 +170,14 @@ export function ChatPanel(props: ChatPanelProps) {
   }, [wantsPrompt, store])
   const isLoaded = conversationId === null || (chat.data !== undefined && text.isLoaded)
   const isBusy = isSending || generation !== undefined
+  const branches = useBranches({
+    conversationId,
+    messages,
+    isBusy,
+    changeOnServer: text.changeOnServer,
+    tryAgain,
+    edit,
+  })
   const queuePlace = useQueuePlace(conversationId)
   const isEmpty = messages.length === 0 && !generation
   const hasScript = content.trim() !== ''
@@ -204,19 +216,21 @@ export function ChatPanel(props: ChatPanelProps) {
             {/* Outside the list, which is replaced when the first message creates the conversation. */}
             {place === 0 && sheet}
             <AnswersOnPage onPage={onPage} reviews={props.reviews} hasPage={props.hasPage}>
-              <MessageList
-                key={conversationId ?? generation?.request?.conversationId}
-                messages={messages}
-                current={content}
-                hasPage={props.hasPage}
-                inserted={sheet && place ? { at: place, element: sheet } : undefined}
-                generation={generation}
-                title={title}
-                onDelete={remove}
-                onRetry={isBusy ? undefined : retry}
-                onContinue={isBusy ? undefined : continueAnswer}
-                onUse={isBusy ? undefined : applyAnswer}
-              />
+              <Branches value={branches}>
+                <MessageList
+                  key={conversationId ?? generation?.request?.conversationId}
+                  messages={messages}
+                  current={content}
+                  hasPage={props.hasPage}
+                  inserted={sheet && place ? { at: place, element: sheet } : undefined}
+                  generation={generation}
+                  title={title}
+                  onDelete={remove}
+                  onRetry={isBusy ? undefined : retry}
+                  onContinue={isBusy ? undefined : continueAnswer}
+                  onUse={isBusy ? undefined : applyAnswer}
+                />
+              </Branches>
             </AnswersOnPage>
           </div>
         )}

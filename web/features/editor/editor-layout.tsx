@@ -73,7 +73,9 @@ const noMessages: readonly Message[] = []
 /** The running answer as the page shows it; null if there is none, or if it only answers a question. */
 function streamingAnswer(generation: Generation | undefined): StreamingAnswer | null {
   if (!generation || generation.request?.mode === 'ask') return null
-  const { doc = null, target = null } = generation.request ?? {}
+  const { doc = null, target = null, parent } = generation.request ?? {}
+  // The script follows a branch: it is another one than the page had when it asked.
+  if (parent !== undefined) return { text: generation.text, doc: null, target: null }
   return { text: generation.text, doc, target }
 }
 

@@ -1,11 +1,11 @@
-import { Download, FileText, History, ListChecks, Star } from 'lucide-react'
+import { Download, FileText, History, ListChecks, RotateCw, Star } from 'lucide-react'
 import { use, useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import type { Message } from '../api/messages.ts'
+import { isStopNote, type Message } from '../api/messages.ts'
 import { LearningLoop } from '../api/learning-loop.ts'
 import { UsedExamples } from '../examples/used-examples.tsx'
 import { openDocsPage } from '../docs-page/docs-address.ts'
@@ -13,6 +13,9 @@ import { fileNameOf } from '../../../../contract/file-name.ts'
 import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { useModels } from '../api/models.ts'
+import { BranchPager, Branches } from '../branches.tsx'
 
 const { chat } = messages
 
@@ -34,6 +37,45 @@ async function downloadAnswer(message: Message, title: string): Promise<string |
     return documents.failed
   }
 }
+
+/** Another answer in its place, from the same model or another one. */
+export function TryAgain({ message, isCompact }: { message: Message; isCompact: boolean }) {
+  const branches = use(Branches)
+  const { data: models = [] } = useModels()
+  if (!branches?.promptOf(message)) return null
+  const { tryAgain } = branches
+  const button = (onClick?: () => void) => (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={!tryAgain}
+      title={isCompact ? chat.tryAgain : undefined}
+      onClick={onClick}
+    >
+      <RotateCw aria-hidden="true" className={isCompact ? undefined : '@max-md:hidden'} />
+      <span className={isCompact ? 'sr-only' : undefined}>{chat.tryAgain}</span>
+    </Button>
+  )
+  if (models.length < 2) return button(() => tryAgain?.(message))
+  // The same one first.
+  const offered = models.toSorted((a, b) => Number(isOf(b, message)) - Number(isOf(a, message)))
+  return (
+    <Menu>
+      <MenuTrigger asChild>{button()}</MenuTrigger>
+      <MenuContent aria-label={chat.tryAgain} align="start" className="sm:max-w-96">
+        {offered.map((model) => (
+          <MenuItem key={model.id} onSelect={() => tryAgain?.(message, model.id)}>
+            <span className="min-w-0 wrap-anywhere">
+              {isOf(model, message) ? chat.sameModel(model.label) : model.label}
+            </span>
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
+  )
+}
+
+const isOf = (model: { label: string }, message: Message) => model.label === message.model
 
 type AnswerActionsProps = {
   message: Message
@@ -63,6 +105,8 @@ export function AnswerActions(props: AnswerActionsProps) {
     return openDocsPage({ messageId: message.id, title }) ? undefined : messages.docsPage.blocked
   }
   const isKept = learningLoop?.kept.has(message.id)
+  // The line above a folded text has them.
+  const hasBranches = !isCompact || isStopNote(message)
   return (
     <footer
       className={classNames(
@@ -70,6 +114,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         isCompact ? 'px-1 [&_button]:px-1.5' : 'px-2.5',
       )}
     >
+      {hasBranches && <BranchPager messageId={message.id} />}
       {learningLoop &&
         (isKept && !isCompact ? (
           <div className="flex w-full flex-wrap items-center">
@@ -111,6 +156,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         <FileText aria-hidden="true" className="@max-md:hidden" />
         {chat.openInDocs}
       </Button>
+      {hasBranches && <TryAgain message={message} isCompact={isCompact} />}
       {!isCompact && (
         <>
           {usage && (

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
-import { AnswerActions } from './answer-actions.tsx'
+import { BranchPager } from '../branches.tsx'
+import { AnswerActions, TryAgain } from './answer-actions.tsx'
 import {
   StreamingAnswer,
   isUsable,
@@ -21,11 +22,10 @@ import { EditPart } from './edit-part.tsx'
 import { Prose } from './prose.tsx'
 import { frameBetweenKeys } from '../../../lib/timing/frame-between-keys.ts'
 import type { Store } from '../../../lib/store.ts'
-import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 
-const { chat, common, edits } = messages
+const { chat, edits } = messages
 
 type AnswerNoteProps = {
   message: Message
@@ -34,9 +34,8 @@ type AnswerNoteProps = {
   isUsing: boolean
   /** Why that failed. */
   failure: string | undefined
-  /** Both undefined for an older answer. */
+  /** Undefined for an older answer. */
   onContinue: (() => void) | undefined
-  onRetry: (() => void) | undefined
 }
 
 /** The writer's own lines were kept, so the answer is another version and not a faulty one. */
@@ -45,7 +44,7 @@ const isVersion = ({ withheld, partly_applied }: Message) =>
 
 /** Says what of an answer was not applied to the script, and what can be done about it. */
 function AnswerNote(props: AnswerNoteProps) {
-  const { message, onUse, isUsing, failure, onContinue, onRetry } = props
+  const { message, onUse, isUsing, failure, onContinue } = props
   const { withheld } = message
   const onPage = use(OnPage)
   const text = screenplayText(message)
@@ -67,12 +66,6 @@ function AnswerNote(props: AnswerNoteProps) {
       {isUsable(message) && (
         <Button size="sm" disabled={!onUse} busy={isUsing} onClick={onUse}>
           {isVersion(message) ? chat.thisVersion : chat.anyway}
-        </Button>
-      )}
-      {withheld && onRetry && (
-        <Button size="sm" onClick={onRetry}>
-          <RotateCw aria-hidden="true" />
-          {common.retry}
         </Button>
       )}
       <div role="alert" className="w-full empty:hidden">
@@ -198,9 +191,8 @@ type AnswerProps = {
   isFolding?: boolean
   /** Makes it the script; undefined while that is not possible. */
   onUse?: AnswerUse | undefined
-  /** For the last answer: writes the rest of it, or another one. */
+  /** For the last answer: writes the rest of it. */
   onContinue?: (() => void) | undefined
-  onRetry?: (() => void) | undefined
 }
 
 function useParts(
@@ -221,7 +213,7 @@ function isNoted({ withheld, partly_applied, changes }: Message): boolean {
 
 /** An answer: what it says, and the script or the changes in it. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { message, generation, title, isCurrent = false, onUse, onContinue, onRetry } = props
+  const { message, generation, title, isCurrent = false, onUse, onContinue } = props
   const isFolding = message !== undefined && (props.isFolding ?? false)
   const [isOpen, setIsOpen] = useState(false)
   const parts = useParts(message, generation)
@@ -256,6 +248,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         isFolding={isFolding}
         isOpen={isOpen}
         onOpenChange={setIsOpen}
+        aside={
+          message && (
+            <>
+              <BranchPager messageId={message.id} />
+              <TryAgain message={message} isCompact />
+            </>
+          )
+        }
       >
         <AnswerBody
           parts={parts}
@@ -269,7 +269,6 @@ export const Answer = memo(function Answer(props: AnswerProps) {
             isUsing={isUsing}
             failure={failure}
             onContinue={onContinue}
-            onRetry={onRetry}
           />
         )}
       </FoldedText>

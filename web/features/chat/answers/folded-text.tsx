@@ -37,6 +37,8 @@ type FoldedTextProps = {
   isFolding: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  /** Beside the line while it is folded. */
+  aside: ReactNode
   children: ReactNode
 }
 
@@ -61,19 +63,22 @@ export function FoldedText(props: FoldedTextProps) {
   return (
     <>
       {message && isFolding && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={textId}
-          onClick={() => onOpenChange(!isOpen)}
-          className="group flex w-full min-w-0 items-center gap-2 rounded-md px-3 py-1.5 text-left text-sm hover:bg-sunk touch:min-h-11"
-        >
-          <ChevronRight
-            aria-hidden="true"
-            className="size-4 shrink-0 text-ink-2 transition-transform group-aria-expanded:rotate-90"
-          />
-          <Summary message={message} isCurrent={isCurrent} />
-        </button>
+        <div className="flex items-center">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={textId}
+            onClick={() => onOpenChange(!isOpen)}
+            className="group flex min-w-0 flex-1 items-center gap-2 rounded-md px-3 py-1.5 text-left text-sm hover:bg-sunk touch:min-h-11"
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className="size-4 shrink-0 text-ink-2 transition-transform group-aria-expanded:rotate-90"
+            />
+            <Summary message={message} isCurrent={isCurrent} />
+          </button>
+          {isFolded && props.aside}
+        </div>
       )}
       <div ref={text} id={textId}>
         {children}

@@ -6,6 +6,8 @@ export const chatKeys = {
   latestOf: (scriptId: string) => ['chat', 'latest', scriptId] as const,
   everyMessage: ['chat', 'messages'] as const,
   messages: (conversationId: string) => ['chat', 'messages', conversationId] as const,
+  /** Read again whenever the messages are. */
+  branches: (conversationId: string) => ['chat', 'messages', conversationId, 'branches'] as const,
   answer: (messageId: string) => ['chat', 'answer', messageId] as const,
   everyPresence: ['chat', 'presence'] as const,
   presence: (conversationId: string) => ['chat', 'presence', conversationId] as const,

@@ -25,6 +25,8 @@ export type GenerationRequest = {
   message?: Message
   /** Whether the conversation begins with it. */
   begins: boolean
+  /** What the message follows, or its answer if it is stored already; undefined for the last message shown. */
+  parent?: string
   /** The range in `doc` that may change; null for all of it. */
   target: { start: number; end: number } | null
   mode: PromptMode
@@ -41,11 +43,11 @@ export type GenerationRequest = {
 export type AskedText = Pick<GenerationRequest, 'doc' | 'revision' | 'target'>
 
 export async function startGeneration(request: GenerationRequest, signal: AbortSignal) {
-  const { doc, revision, message, begins, ...others } = request
+  const { doc, revision, message, begins, parent, ...others } = request
   const body = {
     ...others,
     ...(revision === null ? { currentScript: textOf(doc) } : { revision }),
-    ...(message && { message: { id: message.id, scope: message.scope, begins } }),
+    ...(message && { message: { id: message.id, scope: message.scope, begins, parent } }),
   }
   try {
     return await callFunction<GenerateScriptAnswer | null>('generate-script', { body, signal })

@@ -21,6 +21,7 @@ export type Message = Pick<
   | 'scope'
   | 'used_examples'
   | 'model'
+  | 'parent_id'
 > & {
   /** What the answer was to change; null if it is a whole script, or changes nothing. */
   changes: AnswerChanges | null
@@ -32,7 +33,7 @@ export type Message = Pick<
 }
 
 export const MESSAGE_COLUMNS =
-  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model, job:generation_jobs(status, error, error_code, mode)'
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model, parent_id, job:generation_jobs(status, error, error_code, mode)'
 
 /** Why a prompt was not answered; undefined if it was, is being answered, or was stopped. */
 export const failureOf = ({ type, job }: Message): string | undefined =>

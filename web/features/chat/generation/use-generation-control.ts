@@ -8,6 +8,7 @@ import { useSession } from '../../document/session.tsx'
 import { chatKeys } from '../api/chat-keys.ts'
 import { type GenerationRequest, runningJobQuery } from '../api/generation.ts'
 import { failureOf, type Message, messagesQuery } from '../api/messages.ts'
+import { withPrompt } from '../branches.tsx'
 import type { Allowance } from '../api/usage.ts'
 import { chatPlace } from '../failure-place.ts'
 import type { AskAgain, Outcome } from './generation.ts'
@@ -41,6 +42,7 @@ export function useGenerationControl() {
       // What is being read may be from before the end.
       await queryClient.cancelQueries({ queryKey: chatKeys.messages(conversation) })
       // The stored answer replaces the growing one; offline, the growing one stays.
+      void queryClient.invalidateQueries({ queryKey: chatKeys.branches(conversation) })
       const messagesNow = queryClient.fetchQuery({ ...messagesQuery(conversation), staleTime: 0 })
       const [read] = await Promise.allSettled([messagesNow, readScript()])
       const list = read.status === 'fulfilled' ? read.value : []
@@ -65,9 +67,7 @@ export function useGenerationControl() {
         const key = chatKeys.messages(conversation)
         // Its response may not have the message yet.
         void queryClient.cancelQueries({ queryKey: key })
-        queryClient.setQueryData<Message[]>(key, (list = []) =>
-          list.some(({ id }) => id === message.id) ? list : [...list, message],
-        )
+        queryClient.setQueryData<Message[]>(key, (list = []) => withPrompt(list, request))
         void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
         onStored?.()
         if (begins) begun.set({ conversationId: conversation, scriptId })

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, use, useState } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -10,6 +10,7 @@ import { AnswerActions } from '../answers/answer-actions.tsx'
 import { wholeScript } from '../answers/answer-parts.ts'
 import { failureOf, isAnswer, isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
+import { Branches } from '../branches.tsx'
 import { UserMessage } from './user-message.tsx'
 import type { AnswerUse } from '../answers/use-answer-use.ts'
 
@@ -57,7 +58,7 @@ export function MessageList(props: MessageListProps) {
   )?.id
   const asked = generation?.request?.message?.id
   const newest = generation && !isStored ? undefined : messages.findLast(isAnswer)
-  // Only the last answer can be continued or retried: older prompts were about an older script.
+  // Only the last answer can be continued: older ones were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
   const prompts = messages.filter(({ type }) => type === 'user')
   const prompt =
@@ -65,7 +66,9 @@ export function MessageList(props: MessageListProps) {
   const items: ReactElement[] = messages.slice(missing).map((message, index) => {
     if (isStopNote(message))
       return <StoppedNote key={keyOf(message)} message={message} title={title} />
-    const failure = message.id === asked ? undefined : failureOf(message)
+    // An earlier answer, if another one failed, stands where it was.
+    const isAnswered = messages[missing + index + 1]?.type === 'ai'
+    const failure = message.id === asked || isAnswered ? undefined : failureOf(message)
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
         {failure !== undefined && (
@@ -90,7 +93,6 @@ export function MessageList(props: MessageListProps) {
           message.withheld !== null &&
           prompt && {
             onContinue: onContinue && (() => onContinue(message, prompt)),
-            onRetry: onRetry && (() => onRetry(prompt)),
           })}
       />
     )
@@ -114,6 +116,7 @@ export function MessageList(props: MessageListProps) {
       {onRetry && last?.type === 'user' && failureOf(last) === undefined && (
         <Unanswered onRetry={() => onRetry(last)} />
       )}
+      {!generation && <EarlierAnswer />}
     </>
   )
 }
@@ -169,6 +172,22 @@ const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
     {words.common.retry}
   </Button>
 )
+
+/** What was there before another answer was asked for, which did not come. */
+function EarlierAnswer() {
+  const { next, show } = use(Branches) ?? {}
+  if (next === undefined) return null
+  return (
+    <Button
+      size="sm"
+      disabled={!show}
+      onClick={() => show?.(next)}
+      className="-mt-2.5 justify-self-end"
+    >
+      {words.chat.earlier}
+    </Button>
+  )
+}
 
 function Unanswered({ onRetry }: { onRetry: () => void }) {
   return (

@@ -1,0 +1,229 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ShowBranchAnswer } from '../../../contract/generation.ts'
+import { MAX_ROWS } from '../../../contract/limits.ts'
+import type { Database } from '../../../contract/tables.ts'
+import { errorText } from '../../error-text.ts'
+import { callFunction } from '../../lib/backend/functions.ts'
+import { listRetry } from '../../lib/backend/list-retry.ts'
+import { dataOf } from '../../lib/backend/request-error.ts'
+import { supabase } from '../../lib/backend/supabase.ts'
+import { messages as words } from '../../messages.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { report } from '../../ui/feedback/failures.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { chatKeys } from './api/chat-keys.ts'
+import type { GenerationRequest } from './api/generation.ts'
+import type { Message } from './api/messages.ts'
+import { chatPlace } from './failure-place.ts'
+
+const { chat } = words
+
+type Placed = Pick<Database['public']['Tables']['chat_messages']['Row'], 'id' | 'parent_id'>
+
+/** The messages that could stand in one place, oldest first, and which of them does. */
+type Fork = { ids: string[]; at: number }
+
+/** All messages of a conversation, shown or not, in the order of time. */
+const branchesQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: chatKeys.branches(conversationId),
+    queryFn: async ({ signal }): Promise<Placed[]> => {
+      const all: Placed[] = []
+      for (;;) {
+        const page = await dataOf(
+          supabase()
+            .rpc('branches_of', { conversation_id: conversationId })
+            .select('id, parent_id')
+            .range(all.length, all.length + MAX_ROWS - 1)
+            .abortSignal(signal),
+        )
+        all.push(...page)
+        if (page.length < MAX_ROWS) return all
+      }
+    },
+    ...listRetry,
+    staleTime: 30_000,
+  })
+
+function forksOf(all: readonly Placed[]) {
+  /** By the message that they follow; null for those that begin. */
+  const children = new Map<string | null, string[]>()
+  const forks = new Map<string, Fork>()
+  for (const { id, parent_id } of all) {
+    const ids = children.get(parent_id) ?? []
+    children.set(parent_id, ids)
+    forks.set(id, { ids, at: ids.length })
+    ids.push(id)
+  }
+  return { children, forks }
+}
+
+type Branching = {
+  forkOf: (messageId: string) => Fork | undefined
+  /** The newest message after the last one shown, if there is any. */
+  next: string | undefined
+  /** Shows the branch through a message; undefined while busy. */
+  show: ((messageId: string, direction?: Direction) => void) | undefined
+  /** What an answer was asked with; undefined if that was deleted. */
+  promptOf: (answer: Message) => Message | undefined
+  /** Asks for another answer; undefined while busy. */
+  tryAgain: ((answer: Message, model?: string) => void) | undefined
+  /** Asks something else in place of a prompt; undefined while busy. */
+  edit: ((prompt: Message, content: string) => void) | undefined
+  /** Which button gets the focus when the message is there; once. */
+  takeFocus: (messageId: string) => Direction | undefined
+}
+type Direction = 'previous' | 'next'
+
+export const Branches = createContext<Branching | null>(null)
+
+type BranchesOptions = {
+  conversationId: string | null
+  messages: readonly Message[]
+  isBusy: boolean
+  changeOnServer: <Result>(change: () => Promise<Result>) => Promise<Result>
+  tryAgain: (prompt: Message, parent: string, model: string | undefined) => void
+  edit: (prompt: Message, parent: string | undefined, content: string) => void
+}
+
+/** The branches of the conversation. They are read only if a message says that there are any. */
+export function useBranches(options: BranchesOptions): Branching {
+  const { conversationId, messages, isBusy, changeOnServer, tryAgain, edit } = options
+  const queryClient = useQueryClient()
+  const hasBranches = messages.some(({ parent_id }) => parent_id)
+  const { data } = useQuery({
+    ...branchesQuery(conversationId ?? ''),
+    enabled: conversationId !== null && hasBranches,
+  })
+  const { children, forks } = useMemo(
+    () => forksOf((hasBranches && data) || []),
+    [hasBranches, data],
+  )
+  const wanted = useRef<{ id: string; direction: Direction } | null>(null)
+  const isSwitching = useRef(false)
+  /** What was chosen while another branch was on its way. */
+  const chosenNext = useRef<(() => void) | null>(null)
+
+  async function show(messageId: string, direction?: Direction): Promise<void> {
+    if (conversationId === null) return
+    if (isSwitching.current) {
+      chosenNext.current = () => void show(messageId, direction)
+      return
+    }
+    isSwitching.current = true
+    wanted.current = direction ? { id: messageId, direction } : null
+    const body = { conversationId, messageId }
+    const queryKey = chatKeys.messages(conversationId)
+    try {
+      const { keptLines } = await changeOnServer(async () => {
+        const answer = await callFunction<ShowBranchAnswer>('show-branch', { body })
+        void queryClient.invalidateQueries({ queryKey })
+        return answer
+      })
+      if (keptLines) showToast({ title: chat.partlyApplied })
+    } catch (error) {
+      const { branchFailedTitle: title, branchFailed } = chat
+      report(chatPlace(conversationId), {
+        title,
+        message: errorText(error, branchFailed),
+        kind: 'error',
+      })
+      // It may have been deleted in another tab.
+      void queryClient.invalidateQueries({ queryKey })
+    } finally {
+      isSwitching.current = false
+      const next = chosenNext.current
+      chosenNext.current = null
+      next?.()
+    }
+  }
+
+  const promptOf = (answer: Message): Message | undefined => {
+    const before = messages.slice(0, messages.indexOf(answer))
+    const prompts = before.filter(({ type }) => type === 'user')
+    return prompts.find(({ job_id }) => job_id && job_id === answer.job_id) ?? prompts.at(-1)
+  }
+  const beforeOf = ({ id }: Message) =>
+    messages[messages.findIndex((message) => message.id === id) - 1]?.id
+  return {
+    forkOf: (messageId) => {
+      const fork = forks.get(messageId)
+      return fork && fork.ids.length > 1 ? fork : undefined
+    },
+    next: children.get(messages.at(-1)?.id ?? '')?.at(-1),
+    show: isBusy ? undefined : (id, direction) => void show(id, direction),
+    promptOf,
+    tryAgain: isBusy
+      ? undefined
+      : (answer, model) => {
+          const [prompt, parent] = [promptOf(answer), beforeOf(answer)]
+          if (prompt && parent !== undefined) tryAgain(prompt, parent, model)
+        },
+    edit: isBusy ? undefined : (prompt, content) => edit(prompt, beforeOf(prompt), content),
+    takeFocus: (messageId) => {
+      const { id, direction } = wanted.current ?? {}
+      if (id !== messageId) return undefined
+      wanted.current = null
+      return direction
+    },
+  }
+}
+
+/** The messages as a request shows them: its branch, with its prompt at the end. */
+export function withPrompt(
+  list: readonly Message[],
+  { message, parent }: Pick<GenerationRequest, 'message' | 'parent'>,
+): Message[] {
+  if (!message) return [...list]
+  const branch =
+    parent === undefined ? list : list.slice(0, list.findIndex(({ id }) => id === parent) + 1)
+  return branch.some(({ id }) => id === message.id) ? [...branch] : [...branch, message]
+}
+
+/** ‹ 2 of 3 ›: moves between the messages that could stand in one place. */
+export function BranchPager({ messageId }: { messageId: string }) {
+  const branches = use(Branches)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const fork = branches?.forkOf(messageId)
+  const isFork = fork !== undefined
+  const takeFocus = useEffectEvent(() => branches?.takeFocus(messageId))
+  useLayoutEffect(() => {
+    const direction = isFork && takeFocus()
+    if (!direction) return
+    const buttons = [...(group.current?.querySelectorAll('button') ?? [])]
+    const chosen = buttons[direction === 'previous' ? 0 : 1]
+    // At the end of the row the other button leads back.
+    const button = chosen?.disabled ? buttons.find((one) => !one.disabled) : chosen
+    button?.focus()
+  }, [isFork])
+  if (!branches || !fork) return null
+  const { ids, at } = fork
+  const label = chat.place(at + 1, ids.length)
+  const step = (direction: Direction, to: string | undefined) => (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={chat[direction]}
+      disabled={to === undefined || !branches.show}
+      onClick={() => to !== undefined && branches.show?.(to, direction)}
+      className="size-7 touch:size-11"
+    >
+      {direction === 'previous' ? (
+        <ChevronLeft aria-hidden="true" />
+      ) : (
+        <ChevronRight aria-hidden="true" />
+      )}
+    </Button>
+  )
+  return (
+    <fieldset ref={group} aria-label={label} className="flex items-center text-xs text-ink-2">
+      {step('previous', ids[at - 1])}
+      <span aria-hidden="true" className="tabular-nums">
+        {label}
+      </span>
+      {step('next', ids[at + 1])}
+    </fieldset>
+  )
+}
