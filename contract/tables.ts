@@ -17,6 +17,7 @@ export type Database = {
           id: string
           job_id: string | null
           kept: number[]
+          shown: boolean
           updated_at: string
           user_id: string
           work_id: string
@@ -32,6 +33,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kept?: number[]
+          shown?: boolean
           updated_at?: string
           user_id: string
           work_id: string
@@ -47,6 +49,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kept?: number[]
+          shown?: boolean
           updated_at?: string
           user_id?: string
           work_id?: string

@@ -34,6 +34,8 @@ comment on column public.generation_jobs.branches is
   'Its prompt is asked again for another answer. Two devices may do that at once.';
 comment on column public.generation_jobs.version_id is
   'The text that the request was about, with the target in it, for asking again.';
+alter table public.answer_reviews add column shown boolean not null default true;
+comment on column public.answer_reviews.shown is 'Whether its answer is on the branch that is shown: only then changes are pending.';
 alter table private.generation_inputs add column kept_lines boolean not null default false;
 comment on column private.generation_inputs.kept_lines is
   'Some of what a former answer had changed could not be taken back, because the writer had changed the same lines.';
@@ -132,6 +134,11 @@ begin
   update public.chat_messages as messages set shown = not messages.shown
     where messages.conversation_id = set_leaf.conversation_id
       and messages.shown <> (messages.id in (select private.path_to(leaf)));
+  update public.answer_reviews as reviews set shown = messages.shown
+    from public.chat_messages as messages
+    where messages.conversation_id = set_leaf.conversation_id and messages.type = 'ai'
+      and reviews.job_id = messages.job_id and reviews.user_id = messages.user_id
+      and reviews.shown <> messages.shown;
   update public.chat_conversations as chats set leaf_id = leaf where chats.id = set_leaf.conversation_id;
 end
 $$;

@@ -46,6 +46,7 @@ const FORMER_FUNCTIONS = `
   create unique index one_generation_at_a_time_in_a_conversation
     on public.generation_jobs (conversation_id) where status in ('pending', 'processing');
   alter table private.generation_inputs drop column kept_lines;
+  alter table public.answer_reviews drop column shown;
   drop function public.set_writing_goal(date, integer, text), public.note_typed_words(date, uuid, integer),
     private.check_writing_day(date);
   drop table public.writing_goals;

@@ -166,6 +166,7 @@ export const expectations: Record<string, TableExpectation> = {
       before_hash: closed,
       answer_hash: closed,
       kept: closed,
+      shown: closed,
       ended_at: closed,
       created_at: closed,
       updated_at: closed,

@@ -34,7 +34,7 @@ const reviewRow = (row: Row): ReviewRow => ({
   answerHash: row.answer_hash,
   alternatives: row.alternatives,
   kept: row.kept,
-  isEnded: row.ended_at !== null,
+  isEnded: row.ended_at !== null || !row.shown,
   updatedAt: row.updated_at,
 })
 

@@ -67,6 +67,17 @@ const shown = async ({ client }: SignedIn, { id }: Chat) =>
 const show = (person: SignedIn, chat: Chat, messageId: string) =>
   invoke(person, 'show-branch', { conversationId: chat.id, messageId })
 
+/** The answers whose changes are under review, oldest first. */
+const reviewed = async ({ client }: SignedIn, { workId }: Chat) =>
+  only(
+    await client
+      .from('answer_reviews')
+      .select('job_id')
+      .eq('work_id', workId)
+      .eq('shown', true)
+      .order('created_at'),
+  ).map(({ job_id }) => job_id)
+
 const shownWithoutLoss = { status: 200, body: { success: true, keptLines: false } }
 
 test('trying again takes back what the answer changed, and applies the new one', async () => {
@@ -126,8 +137,11 @@ test('moving between answers moves the script, there and back without a differen
   const second = await answered(chat, scene('dies'), { message })
   expect(await workingText(anna, chat)).toBe(withRoom2('dies'))
 
+  expect(await reviewed(anna, chat)).toEqual([second.jobId])
+
   expect(await show(anna, chat, first.answer)).toEqual(shownWithoutLoss)
   expect(await workingText(anna, chat)).toBe(long)
+  expect(await reviewed(anna, chat)).toEqual([first.jobId, next.jobId])
   // To the newest end of the branch.
   expect(await shown(anna, chat)).toEqual([first.prompt, first.answer, next.prompt, next.answer])
   const typed = long?.replace('Water.', 'Water, everywhere.') ?? ''
