@@ -150,4 +150,18 @@ export type AnswerChanges = {
   }[]
 }
 
+/** What a prompt consisted of, without its text. Tokens are estimated. */
+export type PromptContext = {
+  tokens: number
+  parts: {
+    kind: 'rules' | 'outline' | 'scenes' | 'examples' | 'conversation' | 'request'
+    tokens: number
+    /** How many scenes, examples or messages, and of how many: the rest did not fit. */
+    count: number
+    of: number
+    /** Which scenes, if not all. */
+    scenes?: number[]
+  }[]
+}
+
 export type FunctionRefusal = { success: false; error: string; code: string }

@@ -458,6 +458,7 @@ export type Database = {
           attempt: number
           branches: boolean
           cached_input_tokens: number | null
+          context: Json | null
           conversation_id: string | null
           created_at: string
           deadline_at: string
@@ -494,6 +495,7 @@ export type Database = {
           attempt?: number
           branches?: boolean
           cached_input_tokens?: number | null
+          context?: Json | null
           conversation_id?: string | null
           created_at?: string
           deadline_at?: string
@@ -530,6 +532,7 @@ export type Database = {
           attempt?: number
           branches?: boolean
           cached_input_tokens?: number | null
+          context?: Json | null
           conversation_id?: string | null
           created_at?: string
           deadline_at?: string

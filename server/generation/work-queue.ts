@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
+import type { AnswerChanges, PromptContext, Withheld } from '../../contract/generation.ts'
 import type { Usage } from '../ai/writer.ts'
 import { type GenerationErrorCode, generationErrors } from '../common/messages.ts'
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
@@ -112,9 +112,14 @@ export class WorkQueue {
     return rows[0] && memoryOf(rows[0])
   }
 
-  /** Records the examples that the answer will name, even if it is stopped. */
-  recordExamples({ id, attempt }: Work, examples: readonly string[]): Promise<boolean> {
-    return this.#call('record_examples($1, $2, $3)', [id, attempt, examples])
+  /** Records what the model is given, and the examples that the answer will name, even if it is stopped. */
+  recordContext(
+    { id, attempt }: Work,
+    examples: readonly string[],
+    context: PromptContext | null,
+  ): Promise<boolean> {
+    const values = [id, attempt, examples, context && JSON.stringify(context)]
+    return this.#call('record_context($1, $2, $3, $4)', values)
   }
 
   /** Appends text and renews the lease. */

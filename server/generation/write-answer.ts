@@ -46,11 +46,14 @@ export async function writeAnswer(
   const built = await texts.do(work.user_id, 'prompt', input, signal)
   const { usedExamples, wholeScenes, tokens } = built
   const prompt = { ...built.prompt, userId: work.user_id }
-  const recorded = writer.ignoresExamples ? [] : usedExamples
-  // The first attempt of a job has no recorded examples to replace.
+  // The demo looks at the request and the script, whatever the prompt says.
+  const [recorded, context] = writer.ignoresExamples ? [[], null] : [usedExamples, built.context]
+  const recording = queue.recordContext(work, recorded, context)
+  // Awaited below, also if the answer fails first.
+  recording.catch(() => undefined)
+  // The first attempt of a job has no recorded examples to replace: then the provider is called at once.
   const hasChanged = recorded.length > 0 || work.attempt > 1
-  if (hasChanged && !(await queue.recordExamples(work, recorded)))
-    throw new WritingFailure('aborted')
+  if (hasChanged && !(await recording)) throw new WritingFailure('aborted')
   const seam = new Seam(work.continued ?? '')
   const show = (words: string) => {
     if (words !== '') onText(words)
@@ -63,6 +66,7 @@ export async function writeAnswer(
       show(seam.add(part.text))
     } else ({ usage, truncated } = part)
   }
+  await recording
   budget.learn(writer.name, tokens, usage.inputTokens)
   show(seam.end())
   const text = work.continued === null ? seam.text : withoutLoneEnd(seam.text)

@@ -1,4 +1,4 @@
-import type { Withheld } from '../../contract/generation.ts'
+import type { PromptContext, Withheld } from '../../contract/generation.ts'
 
 export const chatMessages = {
   generation: {
@@ -131,6 +131,34 @@ export const chatMessages = {
     earlier: 'Show the earlier answer',
     branchFailedTitle: 'Error',
     branchFailed: "Couldn't show this part of the conversation. Please try again.",
+    given: 'What the model was given',
+    givenParts: {
+      rules: 'How to answer',
+      outline: 'Outline of the script',
+      scenes: 'Scenes in full',
+      examples: 'Your examples',
+      conversation: 'Earlier messages',
+      request: 'Your request',
+    } satisfies Record<PromptContext['parts'][number]['kind'], string>,
+    givenPart: 'Part',
+    givenTokens: 'Tokens',
+    givenSum: 'Together',
+    givenEstimate: 'Tokens are estimated: every provider counts a little differently.',
+    givenCounted: (tokens: number) => `The provider counted ${tokens.toLocaleString()} tokens.`,
+    givenScenes: (numbers: string) => `Scenes ${numbers}`,
+    givenUnread: 'Not in full, because it did not fit',
+    givenMissing: {
+      scenes: (count: number) =>
+        count === 1
+          ? '1 scene, in the outline only'
+          : `${count.toLocaleString()} scenes, in the outline only`,
+      examples: (count: number) =>
+        count === 1 ? '1 example' : `${count.toLocaleString()} examples`,
+      conversation: (count: number) =>
+        count === 1 ? '1 earlier message' : `${count.toLocaleString()} earlier messages`,
+    } as Partial<Record<PromptContext['parts'][number]['kind'], (count: number) => string>>,
+    givenUnknown: 'Nothing was recorded for this answer.',
+    givenFailed: "Couldn't read what the model was given. Please try again.",
     edit: 'Edit',
     editPrompt: 'Edit the prompt',
     used: 'This answer is now your script.',

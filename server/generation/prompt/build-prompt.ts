@@ -1,3 +1,4 @@
+import type { PromptContext } from '../../../contract/generation.ts'
 import { withoutPageMarks } from '../../../screenplay/production.ts'
 import { escapeTags } from '../../../screenplay/answers.ts'
 import { WritingFailure, type Prompt } from '../../ai/writer.ts'
@@ -58,6 +59,7 @@ type BuiltPrompt = {
   wholeScenes: number[]
   /** The estimated tokens of the whole prompt. */
   tokens: number
+  context: PromptContext
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -117,6 +119,30 @@ function finalTurns(input: PromptInput, room: number): Turn[] {
   return turns.filter(({ content }) => content !== '')
 }
 
+const partOf = (
+  kind: PromptContext['parts'][number]['kind'],
+  tokens: number,
+  count: number,
+  of = count,
+) => ({ kind, tokens: Math.round(tokens), count, of })
+
+/** The outline, and the scenes that the model gets in full. */
+function scriptParts({ parts, outline, wholeScenes, sceneCount }: ScriptContext) {
+  const tokens = sum(parts.map((one) => tokensOf(`${one}\n\n`)))
+  const ofOutline = outline === '' ? 0 : tokensOf(`${outline}\n\n`)
+  const scenes = wholeScenes.filter((id) => id > 0)
+  const rest = partOf(
+    'scenes',
+    tokens - ofOutline,
+    scenes.length,
+    Math.max(sceneCount, tokens > 0 ? 1 : 0),
+  )
+  return [
+    partOf('outline', ofOutline, outline === '' ? 0 : sceneCount),
+    scenes.length === sceneCount ? rest : { ...rest, scenes },
+  ]
+}
+
 /** A blank script has nothing to mark. */
 const hasTarget = ({ target, currentScript }: PromptInput) =>
   target !== null && target !== undefined && currentScript.trim() !== ''
@@ -162,6 +188,10 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
 
   const context = [...script.parts, used.text].filter((part) => part !== '')
   const messages = alternating([...earlier, ...final])
+  const requestTokens = turnsTokens(final)
+  // Answers before the first message of the writer are not sent.
+  const firstOfUser = earlier.findIndex(({ role }) => role === 'user')
+  const said = firstOfUser === -1 ? 0 : earlier.length - firstOfUser
   const prompt: Prompt = {
     system: SYSTEM_PROMPT,
     context,
@@ -178,6 +208,16 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
     usedExamples: used.ids,
     wholeScenes: script.wholeScenes,
     tokens: promptTokens(prompt),
+    context: {
+      tokens: promptTokens(prompt),
+      parts: [
+        partOf('rules', tokensOf(SYSTEM_PROMPT), 1),
+        ...scriptParts(script),
+        partOf('examples', used.tokens, used.ids.length, examples.length),
+        partOf('conversation', turnsTokens(messages) - requestTokens, said, conversation.length),
+        partOf('request', requestTokens, 1),
+      ].filter(({ of }) => of > 0),
+    },
   }
 }
 

@@ -84,6 +84,10 @@ type ContextInput = {
 export type ScriptContext = {
   /** The outline, if the script is not sent whole, and the scenes in the order of the script. */
   parts: string[]
+  /** The first of them, or empty if the script is sent whole. */
+  outline: string
+  /** How many scenes the script has. */
+  sceneCount: number
   /** The ids of the scenes that are sent whole. */
   wholeScenes: number[]
   /** Whether all scenes that the target touches or the request mentions are sent whole. */
@@ -160,6 +164,7 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   const { script, request, target, named = [], memory, tokens, outlineTokens } = input
   const screenplay = parse(script)
   const scenes = shownScenes(script, numberedScenes(screenplay))
+  const sceneCount = scenes.filter(({ id }) => id > 0).length
   const touched = touchedScenes(script, scenes, target)
   const isTouched = new Set(touched)
   const blocks = new Map(
@@ -168,7 +173,13 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   const blockOf = (scene: ShownScene) => blocks.get(scene) ?? ''
   const all = scenes.map(blockOf).join(SEPARATOR)
   if (tokensOf(all) <= tokens) {
-    return { parts: all === '' ? [] : [all], wholeScenes: scenes.map(idOf), isComplete: true }
+    return {
+      parts: all === '' ? [] : [all],
+      outline: '',
+      sceneCount,
+      wholeScenes: scenes.map(idOf),
+      isComplete: true,
+    }
   }
 
   const selection = new Selection(tokens)
@@ -196,6 +207,8 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   }
   return {
     parts: [outline, selection.text(scenes)].filter((part) => part !== ''),
+    outline,
+    sceneCount,
     wholeScenes: scenes.filter(selection.isWhole).map(idOf),
     isComplete,
   }

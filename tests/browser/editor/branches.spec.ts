@@ -58,6 +58,21 @@ test('answers are tried again and prompts edited; each stays reachable, and the 
     expect(asked).toEqual([])
   })
 
+  await test.step('what the model was given is said for every answer, and adds up', async () => {
+    const opener = answers(page).getByRole('button', { name: 'What the model was given' })
+    await opener.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'What the model was given' })
+    await expect(dialog.getByRole('row', { name: /^Your request \d/ })).toBeVisible()
+    const numbers = await dialog.getByRole('cell').allTextContents()
+    const tokens = numbers.map((number) => Number(number.replaceAll(/\D/g, '')))
+    const sum = tokens.pop()
+    expect(tokens.reduce((all, one) => all + one, 0)).toBe(sum)
+    await expectAccessible(page, dialog)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
   await test.step("'Try again' writes another answer in the same place", async () => {
     await answers(page).getByRole('button', { name: 'Try again' }).click()
     await expect(chatLog(page).getByText('INT. PIER - NIGHT')).toHaveCount(0)

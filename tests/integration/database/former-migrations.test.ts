@@ -27,6 +27,9 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop function private.record_context(uuid, integer, uuid[], jsonb);
+  create function private.record_examples(a uuid, b integer, c uuid[]) returns boolean language sql as 'select true';
+  alter table public.generation_jobs drop column context;
   drop trigger place_message on public.chat_messages;
   drop trigger show_message on public.chat_messages;
   drop trigger mend_branches on public.chat_messages;

@@ -65,6 +65,7 @@ export function anotherValue(
     'generation_jobs.target_start': 7,
     'generation_jobs.target_end': 7,
     'generation_jobs.alternatives': 3,
+    'generation_jobs.context': '{}',
     'generation_jobs.conversation_id': null,
     'chat_messages.job_id': own['generation_jobs']?.key[0],
     'script_versions.job_id': own['generation_jobs']?.key[0],

@@ -280,6 +280,7 @@ export const expectations: Record<string, TableExpectation> = {
       target_start: closed,
       target_end: closed,
       alternatives: closed,
+      context: closed,
     },
   },
   audit_log: {

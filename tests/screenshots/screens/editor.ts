@@ -91,6 +91,7 @@ async function openConversation(page: Page, hasBranches = false): Promise<void> 
       content:
         'Three things, and **none** of them is *large*:\n\n- Nobody says what is in the `BAG`.\n- Rui has no reason to stay.\n- The conductor:\n  1. sees them twice\n  2. and says nothing',
       withheld: 'question',
+      ...(hasBranches && { job_id: messageId(0) }),
     },
   ]
   const empty = {
@@ -178,6 +179,32 @@ export const editorScreens: readonly Screen[] = [
     },
   },
   { name: 'editor-conversation', as: 'writer', open: (page) => openConversation(page) },
+  {
+    name: 'editor-given',
+    as: 'writer',
+    async open(page) {
+      const parts = [
+        { kind: 'rules', tokens: 812, count: 1, of: 1 },
+        { kind: 'outline', tokens: 2_140, count: 103, of: 103 },
+        {
+          kind: 'scenes',
+          tokens: 6_020,
+          count: 14,
+          of: 103,
+          scenes: [3, 11, 12, 13, 14, 98, 99, 100, 103],
+        },
+        { kind: 'examples', tokens: 940, count: 2, of: 3 },
+        { kind: 'conversation', tokens: 1_310, count: 9, of: 22 },
+        { kind: 'request', tokens: 164, count: 1, of: 1 },
+      ]
+      await openConversation(page, true)
+      await page.route('**/rest/v1/generation_jobs?select=context*', (route) =>
+        route.fulfill({ json: [{ context: { tokens: 11_386, parts }, input_tokens: 11_102 }] }),
+      )
+      await page.getByRole('button', { name: 'What the model was given' }).click()
+      await expect(page.getByRole('dialog').getByText('Together')).toBeVisible()
+    },
+  },
   {
     name: 'editor-branches',
     as: 'writer',

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { type PromptContext, STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { tokensOf } from '../../../../server/generation/prompt/tokens.ts'
+import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/world.ts'
 import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-world.ts'
 import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
@@ -46,6 +48,47 @@ test('an example is part of the next prompt, and the answer records it', async (
     /<example>.*newer golden.*<example>.*older golden.*<request>.*A storm at sea/,
   )
   expect(usedExamples).toEqual([newer, older])
+})
+
+test('every job says what its prompt consisted of, to its writer only', async () => {
+  const anna = await learner()
+  const kept = await keep(anna, 'The golden words of Anna')
+  const chat = await begin(anna)
+  const said = { conversation_id: chat.id, type: 'user' as const, content: 'Hello' }
+  only(await anna.client.from('chat_messages').insert(said).select())
+  const asked = async (more: Record<string, unknown>) => {
+    const jobId = await accepted(anna, { conversationId: chat.id, ...more })
+    await ended(anna, jobId)
+    const { client } = anna
+    const job = only(
+      await client.from('generation_jobs').select('context').eq('id', jobId).single(),
+    )
+    const sent = askedFor(world.provider.requests.at(-1)).map(({ content }) => content)
+    const context = job.context as PromptContext
+    const told = context.parts.reduce((all, { tokens }) => all + tokens, 0)
+    const estimated = tokensOf(sent.join('\n\n'))
+    expect(Math.abs(told - estimated)).toBeLessThanOrEqual(estimated * 0.05)
+    // Numbers only, never the text.
+    expect(JSON.stringify(context)).not.toMatch(/golden|ROOM|storm/i)
+    expect(
+      (await bert.client.from('generation_jobs').select('context').eq('id', jobId)).data,
+    ).toEqual([])
+    return new Map(context.parts.map((part) => [part.kind, part]))
+  }
+  expect((await asked({})).has('scenes')).toBe(false)
+  const whole = await asked({ currentScript: rooms(3) })
+  expect(whole.get('scenes')).toMatchObject({ count: 3, of: 3 })
+  expect(whole.get('examples')).toMatchObject({ count: 1, of: 1 })
+  expect(whole.get('conversation')).toMatchObject({ count: 2, of: 2 })
+  const long = await asked({ currentScript: rooms(400), prompt: 'Make room 7 darker' })
+  expect(long.get('outline')?.tokens).toBeGreaterThan(0)
+  const { count = 0, of, scenes } = long.get('scenes') ?? {}
+  expect([of, scenes?.length]).toEqual([400, count])
+  expect(count).toBeLessThan(400)
+  expect(scenes).toContain(7)
+  await asked({ currentScript: rooms(3), mode: 'ask', prompt: 'Why?' })
+  await asked({ currentScript: rooms(3), target: { start: 0, end: 30 } })
+  await anna.client.from('golden_examples').delete().eq('id', kept)
 })
 
 test('a deleted example is in no further prompt', async () => {

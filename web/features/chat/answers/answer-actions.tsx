@@ -1,5 +1,5 @@
-import { Download, FileText, History, ListChecks, RotateCw, Star } from 'lucide-react'
-import { use, useState } from 'react'
+import { Download, FileText, History, Info, ListChecks, RotateCw, Star } from 'lucide-react'
+import { Suspense, use, useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -14,6 +14,7 @@ import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { useModels } from '../api/models.ts'
 import { BranchPager, Branches } from '../branches.tsx'
 
@@ -36,6 +37,26 @@ async function downloadAnswer(message: Message, title: string): Promise<string |
     logError(documents.failed, error)
     return documents.failed
   }
+}
+
+const GivenDialog = lazyExtra(async () => (await import('./given-dialog.tsx')).GivenDialog)
+
+/** What the model was given for an answer; loaded when somebody wants to know. */
+function Given({ jobId }: { jobId: string }) {
+  const [isOpen, setIsOpen] = useState<boolean>()
+  return (
+    <>
+      <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Info aria-hidden="true" className="@max-md:hidden" />
+        {chat.given}
+      </Button>
+      {isOpen !== undefined && (
+        <Suspense>
+          <GivenDialog jobId={jobId} isOpen={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** Another answer in its place, from the same model or another one. */
@@ -171,6 +192,7 @@ export function AnswerActions(props: AnswerActionsProps) {
               {chat.thisVersion}
             </Button>
           )}
+          {message.job_id !== null && !isStopNote(message) && <Given jobId={message.job_id} />}
           {message.used_examples.length > 0 && <UsedExamples ids={message.used_examples} />}
           {message.model !== null && (
             <span className="px-[11px] py-1 wrap-anywhere text-ink-2 touch:px-[15px]">

@@ -8,6 +8,7 @@ export const chatKeys = {
   messages: (conversationId: string) => ['chat', 'messages', conversationId] as const,
   /** Read again whenever the messages are. */
   branches: (conversationId: string) => ['chat', 'messages', conversationId, 'branches'] as const,
+  given: (jobId: string) => ['chat', 'given', jobId] as const,
   answer: (messageId: string) => ['chat', 'answer', messageId] as const,
   everyPresence: ['chat', 'presence'] as const,
   presence: (conversationId: string) => ['chat', 'presence', conversationId] as const,

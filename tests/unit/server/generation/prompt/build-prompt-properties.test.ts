@@ -113,6 +113,11 @@ test(
           ({ role, content }) => role === 'user' && content.includes('\n</request>\n\n'),
         )
         expect(requests).toHaveLength(1)
+        // What the writer is told adds up to what was sent.
+        const told = built.context.parts.reduce((all, part) => all + part.tokens, 0)
+        expect(built.context.tokens).toBe(tokens)
+        expect(Math.abs(told - tokens)).toBeLessThanOrEqual(tokens * 0.05)
+        for (const { count, of } of built.context.parts) expect(count).toBeLessThanOrEqual(of)
       }),
       runs('prompt-building'),
     )
