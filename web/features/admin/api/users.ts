@@ -137,7 +137,7 @@ export function useExportUsers() {
   })
 }
 
-async function countPending(): Promise<number> {
+async function countWaitingWriters(): Promise<number> {
   const answer = await supabase()
     .from('profiles')
     .select('*', { count: 'exact', head: true })
@@ -146,4 +146,7 @@ async function countPending(): Promise<number> {
   return dataOf(Promise.resolve({ ...answer, data: answer.count }))
 }
 
-export const pendingQuery = queryOptions({ queryKey: adminKeys.pending, queryFn: countPending })
+export const waitingWritersQuery = queryOptions({
+  queryKey: adminKeys.pending,
+  queryFn: countWaitingWriters,
+})

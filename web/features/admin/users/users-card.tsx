@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import {
-  pendingQuery,
+  waitingWritersQuery,
   firstView,
   PAGE_SIZE,
   type Status,
@@ -219,7 +219,7 @@ export function UsersCard() {
   const search = useDebounced(view.search, 250)
   const query = useQuery(usersQuery({ ...view, search }))
   const { data, isPlaceholderData, errorUpdateCount } = query
-  const pending = useQuery(pendingQuery).data ?? 0
+  const pending = useQuery(waitingWritersQuery).data ?? 0
 
   useRowFocus(card)
 

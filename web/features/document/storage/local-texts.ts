@@ -32,8 +32,8 @@ async function ifClosed(tabId: string, work: () => Promise<void>): Promise<boole
     return true
   }
   // Shared, because another page may check the same tab at the same time.
-  const asking = { ifAvailable: true, mode: 'shared' } as const
-  return manager.request(lockOf(tabId), asking, async (lock) => {
+  const options = { ifAvailable: true, mode: 'shared' } as const
+  return manager.request(lockOf(tabId), options, async (lock) => {
     if (lock) await manager.request(TAKING_OVER, work)
     return lock !== null
   })
