@@ -220,7 +220,7 @@ export function BranchPager({ messageId }: { messageId: string }) {
   return (
     <fieldset ref={group} aria-label={label} className="flex items-center text-xs text-ink-2">
       {step('previous', ids[at - 1])}
-      <span aria-hidden="true" className="tabular-nums">
+      <span aria-hidden="true" className="mx-1.5 whitespace-nowrap tabular-nums">
         {label}
       </span>
       {step('next', ids[at + 1])}
