@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ShowBranchAnswer } from '../../../contract/generation.ts'
 import { MAX_ROWS } from '../../../contract/limits.ts'
-import type { Database } from '../../../contract/tables.ts'
 import { errorText } from '../../error-text.ts'
 import { callFunction } from '../../lib/backend/functions.ts'
 import { listRetry } from '../../lib/backend/list-retry.ts'
@@ -15,31 +14,29 @@ import { report } from '../../ui/feedback/failures.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { chatKeys } from './api/chat-keys.ts'
 import type { GenerationRequest } from './api/generation.ts'
-import type { Message } from './api/messages.ts'
+import { type Message, MESSAGE_COLUMNS } from './api/messages.ts'
 import { chatPlace } from './failure-place.ts'
 
 const { chat } = words
 
-type Placed = Pick<Database['public']['Tables']['chat_messages']['Row'], 'id' | 'parent_id'>
-
 /** The messages that could stand in one place, oldest first, and which of them does. */
 type Fork = { ids: string[]; at: number }
 
-/** All messages of a conversation, shown or not, in the order of time. */
+/** All messages of a conversation, shown or not, in the order of time, each with what it follows: null for nothing. */
 const branchesQuery = (conversationId: string) =>
   queryOptions({
     queryKey: chatKeys.branches(conversationId),
-    queryFn: async ({ signal }): Promise<Placed[]> => {
-      const all: Placed[] = []
+    queryFn: async ({ signal }): Promise<Message[]> => {
+      const all: Message[] = []
       for (;;) {
         const page = await dataOf(
           supabase()
             .rpc('branches_of', { conversation_id: conversationId })
-            .select('id, parent_id')
+            .select(MESSAGE_COLUMNS)
             .range(all.length, all.length + MAX_ROWS - 1)
             .abortSignal(signal),
         )
-        all.push(...page)
+        all.push(...(page as Message[]))
         if (page.length < MAX_ROWS) return all
       }
     },
@@ -47,7 +44,7 @@ const branchesQuery = (conversationId: string) =>
     staleTime: 30_000,
   })
 
-function forksOf(all: readonly Placed[]) {
+function forksOf(all: readonly Message[]) {
   /** By the message that they follow; null for those that begin. */
   const children = new Map<string | null, string[]>()
   const forks = new Map<string, Fork>()
@@ -57,7 +54,18 @@ function forksOf(all: readonly Placed[]) {
     forks.set(id, { ids, at: ids.length })
     ids.push(id)
   }
-  return { children, forks }
+  const byId = new Map(all.map((message) => [message.id, message]))
+  /** The branch through a message, to its newest end. */
+  const branchThrough = (messageId: string): Message[] => {
+    let last = messageId
+    for (let next = children.get(last); next; next = children.get(last)) last = next.at(-1) ?? last
+    const branch: Message[] = []
+    for (let at = byId.get(last); at; at = byId.get(at.parent_id ?? ''))
+      // As it is stored, a message that begins a branch names itself.
+      branch.unshift(at.parent_id === null ? { ...at, parent_id: at.id } : at)
+    return branch
+  }
+  return { children, forks, branchThrough }
 }
 
 type Branching = {
@@ -66,9 +74,7 @@ type Branching = {
   next: string | undefined
   /** Shows the branch through a message; undefined while busy. */
   show: ((messageId: string, direction?: Direction) => void) | undefined
-  /** What an answer was asked with; undefined if that was deleted. */
-  promptOf: (answer: Message) => Message | undefined
-  /** Asks for another answer; undefined while busy. */
+  /** Asks for another answer; undefined while busy, or if nothing was asked. */
   tryAgain: ((answer: Message, model?: string) => void) | undefined
   /** Asks something else in place of a prompt; undefined while busy. */
   edit: ((prompt: Message, content: string) => void) | undefined
@@ -97,7 +103,7 @@ export function useBranches(options: BranchesOptions): Branching {
     ...branchesQuery(conversationId ?? ''),
     enabled: conversationId !== null && hasBranches,
   })
-  const { children, forks } = useMemo(
+  const { children, forks, branchThrough } = useMemo(
     () => forksOf((hasBranches && data) || []),
     [hasBranches, data],
   )
@@ -108,18 +114,27 @@ export function useBranches(options: BranchesOptions): Branching {
 
   async function show(messageId: string, direction?: Direction): Promise<void> {
     if (conversationId === null) return
+    const queryKey = chatKeys.messages(conversationId)
+    wanted.current = direction ? { id: messageId, direction } : null
+    // Shown at once: the messages are here, and the script follows.
+    void queryClient.cancelQueries({ queryKey, exact: true })
+    // Those that stay are the same objects, and are not rendered again.
+    const known = new Map(messages.map((message) => [message.id, message]))
+    const branch = branchThrough(messageId).map((message) => known.get(message.id) ?? message)
+    queryClient.setQueryData(queryKey, branch)
     if (isSwitching.current) {
       chosenNext.current = () => void show(messageId, direction)
       return
     }
     isSwitching.current = true
-    wanted.current = direction ? { id: messageId, direction } : null
     const body = { conversationId, messageId }
-    const queryKey = chatKeys.messages(conversationId)
+    const readAgain = () => {
+      if (!chosenNext.current) void queryClient.invalidateQueries({ queryKey })
+    }
     try {
       const { keptLines } = await changeOnServer(async () => {
         const answer = await callFunction<ShowBranchAnswer>('show-branch', { body })
-        void queryClient.invalidateQueries({ queryKey })
+        readAgain()
         return answer
       })
       if (keptLines) showToast({ title: chat.partlyApplied })
@@ -131,7 +146,7 @@ export function useBranches(options: BranchesOptions): Branching {
         kind: 'error',
       })
       // It may have been deleted in another tab.
-      void queryClient.invalidateQueries({ queryKey })
+      readAgain()
     } finally {
       isSwitching.current = false
       const next = chosenNext.current
@@ -140,35 +155,50 @@ export function useBranches(options: BranchesOptions): Branching {
     }
   }
 
-  const promptOf = (answer: Message): Message | undefined => {
-    const before = messages.slice(0, messages.indexOf(answer))
-    const prompts = before.filter(({ type }) => type === 'user')
-    return prompts.find(({ job_id }) => job_id && job_id === answer.job_id) ?? prompts.at(-1)
-  }
   const beforeOf = ({ id }: Message) =>
     messages[messages.findIndex((message) => message.id === id) - 1]?.id
-  return {
-    forkOf: (messageId) => {
-      const fork = forks.get(messageId)
-      return fork && fork.ids.length > 1 ? fork : undefined
+  const actions = {
+    show: (id: string, direction?: Direction) => void show(id, direction),
+    tryAgain: (answer: Message, model?: string) => {
+      const parent = beforeOf(answer)
+      const prompts = messages
+        .slice(0, messages.indexOf(answer))
+        .filter(({ type }) => type === 'user')
+      const asked = prompts.find(({ job_id }) => job_id && job_id === answer.job_id)
+      const prompt = asked ?? prompts.at(-1)
+      if (prompt && parent !== undefined) tryAgain(prompt, parent, model)
     },
-    next: children.get(messages.at(-1)?.id ?? '')?.at(-1),
-    show: isBusy ? undefined : (id, direction) => void show(id, direction),
-    promptOf,
-    tryAgain: isBusy
-      ? undefined
-      : (answer, model) => {
-          const [prompt, parent] = [promptOf(answer), beforeOf(answer)]
-          if (prompt && parent !== undefined) tryAgain(prompt, parent, model)
-        },
-    edit: isBusy ? undefined : (prompt, content) => edit(prompt, beforeOf(prompt), content),
-    takeFocus: (messageId) => {
-      const { id, direction } = wanted.current ?? {}
-      if (id !== messageId) return undefined
-      wanted.current = null
-      return direction
-    },
+    edit: (prompt: Message, content: string) => edit(prompt, beforeOf(prompt), content),
   }
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  const next = children.get(messages.at(-1)?.id ?? '')?.at(-1)
+  const hasPrompt = messages[0]?.type === 'user'
+  // The same as long as it can be: every message reads it, while a prompt is typed too.
+  return useMemo(
+    () => ({
+      forkOf: (messageId) => {
+        const fork = forks.get(messageId)
+        return fork && fork.ids.length > 1 ? fork : undefined
+      },
+      next,
+      show: isBusy ? undefined : (id, direction) => latest.current.show(id, direction),
+      tryAgain:
+        isBusy || !hasPrompt
+          ? undefined
+          : (answer, model) => latest.current.tryAgain(answer, model),
+      edit: isBusy ? undefined : (prompt, content) => latest.current.edit(prompt, content),
+      takeFocus: (messageId) => {
+        const { id, direction } = wanted.current ?? {}
+        if (id !== messageId) return undefined
+        wanted.current = null
+        return direction
+      },
+    }),
+    [forks, next, isBusy, hasPrompt],
+  )
 }
 
 /** The messages as a request shows them: its branch, with its prompt at the end. */

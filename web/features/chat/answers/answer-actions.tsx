@@ -63,7 +63,7 @@ function Given({ jobId }: { jobId: string }) {
 export function TryAgain({ message, isCompact }: { message: Message; isCompact: boolean }) {
   const branches = use(Branches)
   const { data: models = [] } = useModels()
-  if (!branches?.promptOf(message)) return null
+  if (!branches) return null
   const { tryAgain } = branches
   const button = (onClick?: () => void) => (
     <Button
