@@ -89,7 +89,7 @@ await inBenchFolder(async (folder) => {
     const button = isBack ? 'Previous version' : 'Next version'
     switches.push(await untilShown(page, button, isBack ? '1 of 2' : '2 of 2'))
     // The script has followed, and nothing else is on its way.
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(2_000)
   }
   // The floor: reading the list, which every switch has to do.
   const lists: number[] = []

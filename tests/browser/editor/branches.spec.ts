@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send } from '../../support/browser/generation.ts'
+import { expectConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -152,12 +154,40 @@ test('answers are tried again and prompts edited; each stays reachable, and the 
   })
 })
 
-test('another answer that does not come leaves the one before within reach', async ({ page }) => {
+test('another answer that does not come leaves the one before within reach', async ({
+  page,
+  consoleErrors,
+}) => {
   const writer = await createPerson('writer')
+  const ids = [randomUUID(), randomUUID()]
+  const models = ['scripted', 'Another one'].map((label, at) => ({
+    id: ids[at],
+    label,
+    is_chosen: at === 0,
+    is_default: at === 0,
+    is_demo: false,
+  }))
   const held = heldAnswer('Write a scene')
   await openEditor(page, writer)
   await send(page, held.prompt)
   await dictate(page, held, 'PIER')
+
+  await test.step('a model that is not available any more says so', async () => {
+    await page.route('**/rpc/my_models', (route) => route.fulfill({ json: models }))
+    await page.reload()
+    await answers(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('menuitem', { name: 'scripted (same model)' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Another one' }).press('Enter')
+    await expect(
+      page.getByText('This model is not available. Please choose another one.').first(),
+    ).toBeVisible()
+    await expect(answers(page)).toContainText('INT. PIER - NIGHT')
+    expectConsoleErrors(consoleErrors, /status of 400/)
+    await page.unroute('**/rpc/my_models')
+    await page.reload()
+    await expect(answers(page)).toContainText('INT. PIER - NIGHT')
+  })
+
   await answers(page).getByRole('button', { name: 'Try again' }).click()
   await held.say('A storm comes up.')
   await expect(answers(page)).toContainText('A storm comes up.')

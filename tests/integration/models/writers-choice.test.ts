@@ -63,6 +63,44 @@ async function answered(who: ModelsWorld['anna'], more: object = {}) {
   return { answer: answer?.trim().split('\n').at(-1), model, label, shown: rows[0]?.model }
 }
 
+test('an answer is tried again with another model, and with one that is gone it is not', async () => {
+  await offer('large', 'The large one')
+  const who = world.anna
+  const conversationId = await newConversation(world.pool, who)
+  const message = { id: randomUUID() }
+  const { rows } = await world.pool.query<{ work_id: string }>(
+    'select work_id from public.chat_conversations where id = $1',
+    [conversationId],
+  )
+  const scriptId = rows[0]?.work_id
+  const tried = async (more: object) => {
+    const { rows: drafts } = await world.pool.query<{ revision: number }>(
+      'select revision from public.script_drafts where work_id = $1',
+      [scriptId],
+    )
+    return { conversationId, scriptId, message, revision: drafts[0]?.revision ?? 0, ...more }
+  }
+  await untilEnded(world.server, who, await generate(world.server, who, await tried({})))
+  const again = { message: { ...message, parent: message.id } }
+  const other = await tried({ ...again, model: ids['large'] })
+  await untilEnded(world.server, who, await generate(world.server, who, other))
+  await world.manage({ action: 'offer', modelId: ids['large'], offered: false })
+  const gone = await tried({ ...again, model: ids['large'] })
+  expect(
+    await invoke(world.server, who, 'generate-script', { prompt: 'Go', ...gone }),
+  ).toMatchObject({
+    body: { code: 'model_not_offered' },
+  })
+  const { data } = await clientOf(world.server, who).rpc('branches_of', {
+    conversation_id: conversationId,
+  })
+  expect(data?.map(({ type, model, shown }) => [type, model, shown])).toEqual([
+    ['user', null, true],
+    ['ai', 'small', false],
+    ['ai', 'The large one', true],
+  ])
+})
+
 test('with one model there is nothing to choose, and it answers', async () => {
   expect(await modelsOf(world.anna)).toEqual(['[small]'])
   expect(await answered(world.anna)).toEqual({
