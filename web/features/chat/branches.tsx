@@ -8,6 +8,7 @@ import { callFunction } from '../../lib/backend/functions.ts'
 import { listRetry } from '../../lib/backend/list-retry.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
+import { pause } from '../../lib/timing.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { report } from '../../ui/feedback/failures.ts'
@@ -18,6 +19,8 @@ import { type Message, MESSAGE_COLUMNS } from './api/messages.ts'
 import { chatPlace } from './failure-place.ts'
 
 const { chat } = words
+
+const DRAWN_WITHIN = 50
 
 /** The messages that could stand in one place, oldest first, and which of them does. */
 type Fork = { ids: string[]; at: number }
@@ -127,6 +130,8 @@ export function useBranches(options: BranchesOptions): Branching {
       return
     }
     isSwitching.current = true
+    // Storing the script takes a moment: the messages are drawn first.
+    await pause(DRAWN_WITHIN)
     const body = { conversationId, messageId }
     const readAgain = () => {
       if (!chosenNext.current) void queryClient.invalidateQueries({ queryKey })
