@@ -43,16 +43,16 @@ async function open(folder: string) {
   return { pool, client, lastSent: () => sent }
 }
 
-type World = Awaited<ReturnType<typeof open>>
+type Fixture = Awaited<ReturnType<typeof open>>
 
 /** A draft whose changes are sent to the server one at a time. */
 class Draft {
   readonly workId = randomUUID()
   text = ''
   #revision = 0
-  readonly #client: World['client']
+  readonly #client: Fixture['client']
 
-  constructor(client: World['client']) {
+  constructor(client: Fixture['client']) {
     this.#client = client
   }
 

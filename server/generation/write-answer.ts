@@ -1,6 +1,6 @@
 import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
-import { Seam } from './seam.ts'
+import { Seam } from './join-continuation.ts'
 import type { TextWork } from './texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 

@@ -1,4 +1,4 @@
-import type { AbuseWorld } from './world.ts'
+import type { AbuseFixture } from './fixture.ts'
 
 /** One file in attacks/ exports one of these as `attack`. */
 export type Attack = {
@@ -9,7 +9,7 @@ export type Attack = {
   /** Settings of the server, if it needs others than the defaults. */
   env?: Record<string, string>
   /** Carries it out and returns the outcome in a few words; throws if it was not fended off. */
-  run(world: AbuseWorld): Promise<string>
+  run(fixture: AbuseFixture): Promise<string>
 }
 
 /** How often the server gave each answer, such as `413 × 24`. */

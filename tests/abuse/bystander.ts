@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AbuseWorld, headersOf, type Person } from './world.ts'
+import { type AbuseFixture, headersOf, type Person } from './fixture.ts'
 
 const EVERY = 50
 const TIMEOUT = 10_000
@@ -19,10 +19,10 @@ export class Bystander {
     this.#child = child
   }
 
-  static async begin(world: AbuseWorld, person: Person, script: string): Promise<Bystander> {
+  static async begin(fixture: AbuseFixture, person: Person, script: string): Promise<Bystander> {
     const child = fork(import.meta.filename)
     await once(child, 'spawn')
-    const { url, anonKey } = world
+    const { url, anonKey } = fixture
     child.send({ url, anonKey, person, script } satisfies Job)
     return new Bystander(child)
   }

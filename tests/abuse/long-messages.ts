@@ -1,13 +1,13 @@
-import type { AbuseWorld, Person } from './world.ts'
+import type { AbuseFixture, Person } from './fixture.ts'
 
 /** Messages of almost 1 MB each, in a conversation of this person. */
 export async function writeLongMessages(
-  world: AbuseWorld,
+  fixture: AbuseFixture,
   as: Person,
   count: number,
   content = 'x'.repeat(1024 * 1024),
 ): Promise<void> {
-  const conversation = await world.request('/rest/v1/rpc/start_conversation', {
+  const conversation = await fixture.request('/rest/v1/rpc/start_conversation', {
     method: 'POST',
     as,
     body: { prompt: 'A long one' },
@@ -15,7 +15,7 @@ export async function writeLongMessages(
   if (!conversation.ok) throw new Error(await conversation.text())
   const [started] = (await conversation.json()) as { conversation_id: string }[]
   for (let n = 0; n < count; n += 1) {
-    const answer = await world.request('/rest/v1/chat_messages', {
+    const answer = await fixture.request('/rest/v1/chat_messages', {
       method: 'POST',
       as,
       body: { conversation_id: started?.conversation_id, type: 'user', content },

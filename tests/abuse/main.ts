@@ -5,7 +5,7 @@ import { inBenchFolder, undo } from '../../bench/support/bench-folder.ts'
 import type { Attack } from './attack.ts'
 import { measure, type Measured } from './measure.ts'
 import { tableOf } from './table.ts'
-import { openWorld, type AbuseWorld } from './world.ts'
+import { openFixture, type AbuseFixture } from './fixture.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'attacks')
 
@@ -18,44 +18,44 @@ async function loadAttacks(only: string): Promise<Attack[]> {
   return (await Promise.all(modules)).map(({ attack }) => attack)
 }
 
-const isAlive = (world: AbuseWorld): Promise<boolean> =>
-  fetch(`${world.url}/ready`).then(
+const isAlive = (fixture: AbuseFixture): Promise<boolean> =>
+  fetch(`${fixture.url}/ready`).then(
     ({ ok }) => ok,
     () => false,
   )
 
 /** One server for consecutive attacks with the same settings; a new one if an attack ended it. */
-class Worlds {
+class Fixtures {
   readonly #folder: string
-  #current: { world: AbuseWorld; settings: string } | undefined
+  #current: { fixture: AbuseFixture; settings: string } | undefined
 
   constructor(folder: string) {
     this.#folder = folder
     undo.push(() => this.close())
   }
 
-  async with(env: Record<string, string> = {}): Promise<AbuseWorld> {
+  async with(env: Record<string, string> = {}): Promise<AbuseFixture> {
     const settings = JSON.stringify(env)
-    if (this.#current?.settings === settings && (await isAlive(this.#current.world))) {
-      return this.#current.world
+    if (this.#current?.settings === settings && (await isAlive(this.#current.fixture))) {
+      return this.#current.fixture
     }
     await this.close()
-    const world = await openWorld(await mkdtemp(path.join(this.#folder, 'data', 'world-')), env)
-    this.#current = { world, settings }
-    return world
+    const fixture = await openFixture(await mkdtemp(path.join(this.#folder, 'data', 'world-')), env)
+    this.#current = { fixture, settings }
+    return fixture
   }
 
   async close(): Promise<void> {
-    await this.#current?.world.stop()
+    await this.#current?.fixture.stop()
     this.#current = undefined
   }
 }
 
 await inBenchFolder(async (folder) => {
-  const worlds = new Worlds(folder)
+  const fixtures = new Fixtures(folder)
   const results: Measured[] = []
   for (const attack of await loadAttacks(process.argv[2] ?? '')) {
-    const result = await measure(attack, await worlds.with(attack.env))
+    const result = await measure(attack, await fixtures.with(attack.env))
     results.push(result)
     process.stdout.write(`${result.problems.length > 0 ? 'failed' : 'held'}  ${attack.name}\n`)
   }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Attack } from './attack.ts'
 import { Bystander, type Seen } from './bystander.ts'
-import type { AbuseWorld } from './world.ts'
+import type { AbuseFixture } from './fixture.ts'
 
 /** Long enough for a p99, however short the attack is. */
 const MIN_MS = 4_000
@@ -29,35 +29,35 @@ async function memoryOf(pid: number): Promise<number> {
   return Math.round(Number(stdout) / 1024)
 }
 
-async function outcomeOf(attack: Attack, world: AbuseWorld): Promise<string> {
+async function outcomeOf(attack: Attack, fixture: AbuseFixture): Promise<string> {
   const tooLong = pause(MAX_MS, undefined, { ref: false }).then(() => {
     throw new Error(`still running after ${MAX_MS / 1000} s`)
   })
-  return Promise.race([attack.run(world), tooLong])
+  return Promise.race([attack.run(fixture), tooLong])
 }
 
 const p99Of = ({ times }: Seen): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity
 
 /** Runs the attack while another writer works, and compares what that writer saw with the target. */
-export async function measure(attack: Attack, world: AbuseWorld): Promise<Measured> {
-  const person = await world.signUp(`bystander-${Date.now()}`)
-  const created = await world.request('/rest/v1/scripts?select=id', {
+export async function measure(attack: Attack, fixture: AbuseFixture): Promise<Measured> {
+  const person = await fixture.signUp(`bystander-${Date.now()}`)
+  const created = await fixture.request('/rest/v1/scripts?select=id', {
     method: 'POST',
     as: person,
     body: { title: 'Untouched' },
   })
   if (!created.ok) throw new Error(`the bystander cannot save: ${await created.text()}`)
-  const list = await world.request('/rest/v1/scripts?select=id', { as: person })
+  const list = await fixture.request('/rest/v1/scripts?select=id', { as: person })
   const [script] = (await list.json()) as { id: string }[]
-  const begin = () => Bystander.begin(world, person, script?.id ?? '')
+  const begin = () => Bystander.begin(fixture, person, script?.id ?? '')
   const alone = await begin()
   await pause(MIN_MS)
   const undisturbed = p99Of(await alone.stop())
   const target = Math.max(P99_TARGET, SLOWER * undisturbed)
-  const before = await memoryOf(world.pid)
+  const before = await memoryOf(fixture.pid)
   const bystander = await begin()
-  const [attempt] = await Promise.allSettled([outcomeOf(attack, world), pause(MIN_MS)])
+  const [attempt] = await Promise.allSettled([outcomeOf(attack, fixture), pause(MIN_MS)])
   const seen = await bystander.stop()
   const { failures } = seen
   const p99 = p99Of(seen)
@@ -67,7 +67,7 @@ export async function measure(attack: Attack, world: AbuseWorld): Promise<Measur
     p99,
     undisturbed,
     before,
-    after: await memoryOf(world.pid).catch(() => Number.NaN),
+    after: await memoryOf(fixture.pid).catch(() => Number.NaN),
     problems: [
       ...(attempt.status === 'rejected' ? ['not fended off'] : []),
       ...(p99 < target ? [] : [`p99 not below ${Math.round(target)} ms`]),

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AbuseWorld, headersOf, PASSWORD } from './world.ts'
+import { type AbuseFixture, headersOf, PASSWORD } from './fixture.ts'
 
 /** Clients are told apart by the address that the proxy reports. */
 export const BEHIND_A_PROXY = { TRUST_PROXY: '1' }
 
-type Target = Pick<AbuseWorld, 'url' | 'anonKey'>
+type Target = Pick<AbuseFixture, 'url' | 'anonKey'>
 type From = { client: string; agent?: string }
 
 /** The other person's own device. */

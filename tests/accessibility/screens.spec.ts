@@ -3,16 +3,16 @@ import { test as base } from '@playwright/test'
 import { withProjectServer } from '../screenshots/project-server.ts'
 import { screens } from '../screenshots/screens/index.ts'
 import { sizesOf, withScreen } from '../screenshots/take.ts'
-import { createWorld, type World } from '../screenshots/world.ts'
+import { createFixture, type Fixture } from '../screenshots/fixture.ts'
 import { expectNoViolations } from '../support/browser/axe.ts'
 import { THEMES } from '../support/browser/page.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const test = base.extend<object, { world: World }>({
-  world: [
+const test = base.extend<object, { fixture: Fixture }>({
+  fixture: [
     ({ browserName: _anyBrowser }, use) =>
-      withProjectServer(root, async (url) => use(await createWorld(url))),
+      withProjectServer(root, async (url) => use(await createFixture(url))),
     { scope: 'worker', timeout: 120_000 },
   ],
 })
@@ -24,9 +24,9 @@ for (const screen of examined) {
   for (const size of sizesOf(screen)) {
     test(`axe finds nothing on ${screen.name}, ${size.width} px wide`, async ({
       browser,
-      world,
+      fixture,
     }) => {
-      await withScreen(browser, world, screen, size, async (page) => {
+      await withScreen(browser, fixture, screen, size, async (page) => {
         for (const theme of THEMES) await expectNoViolations(page, theme)
       })
     })

@@ -7,7 +7,7 @@ import { Admissions } from './load/admissions.ts'
 import { afterwards, type Fault, faultsIn, skippedIn } from './load/faults.ts'
 import { lostOf, Outcomes, readJobs } from './load/ledger.ts'
 import { type Row, table } from './load/table.ts'
-import { openWorld, type World } from './load/world.ts'
+import { openFixture, type Fixture } from './load/fixture.ts'
 
 const ROUNDS = rounds('load-faults')
 const WRITERS = ROUNDS > 20 ? 12 : 2
@@ -33,27 +33,27 @@ async function everybodyWorks(writers: readonly ActiveWriter[]): Promise<void> {
 
 /** Runs one round; returns the seconds from the fault's end until every writer's work was confirmed again. */
 async function runFaultRound(
-  world: World,
+  fixture: Fixture,
   fault: Fault,
   writers: readonly ActiveWriter[],
   admissions: Admissions,
   below: (limit: number) => number,
 ): Promise<number> {
   await everybodyWorks(writers)
-  const server = below(world.servers.length)
+  const server = below(fixture.servers.length)
   await pause(below(300))
   const refused = refusals(writers)
-  await fault.begin(world, server)
+  await fault.begin(fixture, server)
   const letIn = admissions.letIn()
   await pause(fault.least + below(fault.least + 1))
   const isNoticed = () => !fault.isNoticed || refusals(writers) > refused
   await expect.poll(isNoticed, PATIENT).toBe(true)
-  await fault.end(world, server)
+  await fault.end(fixture, server)
   const ended = performance.now()
   await everybodyWorks(writers)
   const took = performance.now() - ended
   await letIn
-  afterwards(world)
+  afterwards(fixture)
   return took / 1_000
 }
 
@@ -79,16 +79,16 @@ const MISCOUNTED = `select user_id from (
 test(
   `${ROUNDS} faults under load lose nothing that was confirmed, and every generation ends exactly once`,
   async () => {
-    const world = await openWorld(WRITERS)
-    const { postgres, people, servers, anonKey, office, guest } = world
+    const fixture = await openFixture(WRITERS)
+    const { postgres, people, servers, anonKey, office, guest } = fixture
     const { query } = postgres
     const { below } = seededRandom(SEED)
     const writers = people.map((person, n) => {
       const url = servers[n % servers.length]?.url ?? ''
       return new ActiveWriter(person, url, anonKey, SEED + n)
     })
-    const admissions = new Admissions(world)
-    const possible = faultsIn(world)
+    const admissions = new Admissions(fixture)
+    const possible = faultsIn(fixture)
     const rows = new Map<string, Row>()
     const outcomes = new Outcomes()
     for (const writer of writers) writer.begin()
@@ -96,7 +96,7 @@ test(
     for (let round = 0; round < ROUNDS; round += 1) {
       const fault = possible[round % possible.length] as Fault
       const before = confirmed(writers)
-      const seconds = await runFaultRound(world, fault, writers, admissions, below)
+      const seconds = await runFaultRound(fixture, fault, writers, admissions, below)
       const row = rows.get(fault.name) ?? {
         fault: fault.name,
         rounds: 0,
@@ -134,7 +134,7 @@ test(
     const sum = (of: (writer: ActiveWriter) => number) =>
       writers.reduce((all, writer) => all + of(writer), 0)
     process.stdout.write(
-      `${table([...rows.values()], skippedIn(world))}
+      `${table([...rows.values()], skippedIn(fixture))}
 confirmed: ${sum(({ ledger }) => ledger.drafts.size)} drafts, ${sum(({ ledger }) => ledger.saves.size)} saves, ${sum(({ ledger }) => ledger.messages.size)} messages, ${sum(({ ledger }) => ledger.jobs.size)} generations, ${admissions.promised} mails; lost: ${lost.length}
 generations: ${jobs.filter(({ status }) => status === 'completed').length} completed, ${jobs.filter(({ status }) => status === 'failed').length} failed, ${wrongEnds(jobs).length + outcomes.changed.length} ended otherwise than once; seed ${SEED}\n`,
     )

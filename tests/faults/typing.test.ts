@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { chainHash } from '../integration/versions/text-world.ts'
+import { chainHash } from '../integration/versions/text-fixture.ts'
 import { newClient } from '../support/client.ts'
 import { ask } from '../support/database/embedded-database.ts'
 import { openHostileProvider } from '../support/providers/hostile-provider.ts'
-import { PASSWORD } from '../support/rest/world.ts'
+import { PASSWORD } from '../support/rest/fixture.ts'
 import { rounds } from '../support/rounds.ts'
 import {
   postgresPid,

@@ -9,7 +9,7 @@ import { compareFolders } from './compare.ts'
 import { withProjectServer } from './project-server.ts'
 import { screens } from './screens/index.ts'
 import { takeScreen } from './take.ts'
-import { createWorld } from './world.ts'
+import { createFixture } from './fixture.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,9 +37,9 @@ async function takeAll(folder: string): Promise<void> {
   const widths = values.widths.split(',').filter(Boolean).map(Number)
   await mkdir(folder, { recursive: true })
   await withProjectServer(path.resolve(values.project), async (url) => {
-    const world = await createWorld(url)
+    const fixture = await createFixture(url)
     for (const screen of screens.filter(({ name }) => name.includes(values.only))) {
-      await takeScreen(browser, world, screen, folder, widths)
+      await takeScreen(browser, fixture, screen, folder, widths)
       process.stdout.write(`${screen.name}\n`)
     }
   })

@@ -1,5 +1,5 @@
 import { expect as quickExpect, type Page } from '@playwright/test'
-import type { Person, World } from './world.ts'
+import type { Person, Fixture } from './fixture.ts'
 
 export type Screen = {
   name: string
@@ -10,7 +10,7 @@ export type Screen = {
   /** Whether toasts belong to the picture. They are hidden otherwise, because they come and go. */
   showsToast?: true
   /** Brings the page into the state to photograph, which may be on another page. */
-  open: (page: Page, world: World) => Promise<Page | undefined | void>
+  open: (page: Page, fixture: Fixture) => Promise<Page | undefined | void>
 }
 
 /** The machine may be busy; a picture is worth the wait. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { NOW, type World } from './world.ts'
+import { NOW, type Fixture } from './fixture.ts'
 
 const SIZES = {
   phone: { width: 390, height: 844 },
@@ -48,14 +48,14 @@ export function sizesOf({ only }: Screen, widths: readonly number[] = []): Size[
 /** Opens a screen in a browser of its own, as its person. */
 export async function withScreen(
   browser: Browser,
-  world: World,
+  fixture: Fixture,
   screen: Screen,
   size: Size,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const session = screen.as && world.sessions.get(screen.as)
+  const session = screen.as && fixture.sessions.get(screen.as)
   const context = await browser.newContext({
-    baseURL: world.url,
+    baseURL: fixture.url,
     viewport: size,
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -64,20 +64,20 @@ export async function withScreen(
   })
   await context.clock.setFixedTime(NOW)
   const page = await context.newPage()
-  await work((await screen.open(page, world)) ?? page)
+  await work((await screen.open(page, fixture)) ?? page)
   await context.close()
 }
 
 /** Photographs a screen in each width, or in `widths`, and in both themes. */
 export async function takeScreen(
   browser: Browser,
-  world: World,
+  fixture: Fixture,
   screen: Screen,
   folder: string,
   widths: readonly number[],
 ): Promise<void> {
   for (const size of sizesOf(screen, widths)) {
-    await withScreen(browser, world, screen, size, async (page) => {
+    await withScreen(browser, fixture, screen, size, async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         const picture = await takeStill(page, screen.showsToast ?? false)

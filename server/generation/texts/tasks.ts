@@ -4,7 +4,7 @@ import { characterNames } from '../../../screenplay/editing.ts'
 import { parse } from '../../../screenplay/model.ts'
 import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
-import { answerChanges } from '../applying/answer-changes.ts'
+import { describeChanges } from '../applying/describe-changes.ts'
 import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
 import { followSteps, moveRange, type Step } from '../applying/follow-branch.ts'
 import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
@@ -56,7 +56,7 @@ function apply({ judged, outcome, working }: Answered): {
   const application = working === null ? withhold('overlap') : applied(judged, outcome, working)
   return {
     application,
-    changes: answerChanges(judged.answer, judged.base, outcome, application.applied),
+    changes: describeChanges(judged.answer, judged.base, outcome, application.applied),
   }
 }
 

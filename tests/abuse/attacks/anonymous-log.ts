@@ -16,12 +16,12 @@ async function logSize(dataDir: string): Promise<number> {
 export const attack: Attack = {
   name: 'fill the database log without an account',
   times: `${TIMES} requests with 490 filters`,
-  async run({ dataDir, ...world }) {
+  async run({ dataDir, ...fixture }) {
     const before = await logSize(dataDir)
     const lanes = Array.from({ length: AT_ONCE }, async () => {
       const answers: number[] = []
       for (let n = 0; n < TIMES / AT_ONCE; n += 1) {
-        const response = await world.request(`/rest/v1/scripts?${FILTER}`)
+        const response = await fixture.request(`/rest/v1/scripts?${FILTER}`)
         await response.arrayBuffer()
         answers.push(response.status)
       }

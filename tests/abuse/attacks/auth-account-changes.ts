@@ -9,14 +9,14 @@ export const attack: Attack = {
   name: 'change a password again and again',
   times: `${TIMES} at once`,
   env: BEHIND_A_PROXY,
-  async run(world) {
-    const [attacker, other] = [await world.signUp('flood'), await world.signUp('flooded')]
+  async run(fixture) {
+    const [attacker, other] = [await fixture.signUp('flood'), await fixture.signUp('flooded')]
     const change = async () => {
       const body = { password: `a long password ${randomUUID()}` }
       const sent = { method: 'PUT', as: attacker, body }
-      return (await world.request('/auth/v1/user', sent)).status
+      return (await fixture.request('/auth/v1/user', sent)).status
     }
-    const { answer, slowest } = await whileSigningIn(world, other.email, () =>
+    const { answer, slowest } = await whileSigningIn(fixture, other.email, () =>
       Promise.all(Array.from({ length: TIMES }, change)),
     )
     return `${expectOnly(answer, [200, 429])}; ${slowest}`

@@ -24,8 +24,8 @@ async function shapeOf(response: Response) {
 export const attack: Attack = {
   name: 'find out by signing up whether an address is taken',
   times: `${ATTEMPTS} free, taken and confirmed addresses each`,
-  async run(world) {
-    const dataDir = path.join(world.dataDir, '..', 'confirming')
+  async run(fixture) {
+    const dataDir = path.join(fixture.dataDir, '..', 'confirming')
     const env = { DATA_DIR: dataDir, AUTH_CONFIRM_EMAIL: 'true', ...BEHIND_A_PROXY }
     const server = await launch('server/main.ts', env, '/ready')
     try {

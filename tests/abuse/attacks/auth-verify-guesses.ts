@@ -8,16 +8,16 @@ export const attack: Attack = {
   name: "void another user's recovery link with wrong guesses",
   times: `${CLIENTS * ATTEMPTS} from ${CLIENTS} clients`,
   env: BEHIND_A_PROXY,
-  async run(world) {
-    const { email } = await world.signUp('forgetful')
-    await post(world, '/recover', { email }, { client: '192.0.2.78' })
-    const link = await linkTo(world.dataDir, email)
+  async run(fixture) {
+    const { email } = await fixture.signUp('forgetful')
+    await post(fixture, '/recover', { email }, { client: '192.0.2.78' })
+    const link = await linkTo(fixture.dataDir, email)
     const clients = Array.from({ length: CLIENTS }, async (_, n) => {
       const answers: number[] = []
       for (let token = 0; token < ATTEMPTS; token += 1) {
         const guess = { type: 'recovery', email, token: String(token) }
         const from = { client: `198.51.100.${n}` }
-        answers.push((await post(world, '/verify', guess, from)).status)
+        answers.push((await post(fixture, '/verify', guess, from)).status)
       }
       return answers
     })

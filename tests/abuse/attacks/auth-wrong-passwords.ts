@@ -8,17 +8,17 @@ export const attack: Attack = {
   name: 'lock an address out with wrong passwords',
   times: `${CLIENTS * ATTEMPTS} from ${CLIENTS} clients`,
   env: BEHIND_A_PROXY,
-  async run(world) {
-    const { email } = await world.signUp('locked')
+  async run(fixture) {
+    const { email } = await fixture.signUp('locked')
     const guess = async (_: unknown, n: number) => {
       const answers: number[] = []
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const from = { client: `203.0.113.${n}` }
-        answers.push((await signIn(world, email, from, `guess ${n} ${tries}`)).status)
+        answers.push((await signIn(fixture, email, from, `guess ${n} ${tries}`)).status)
       }
       return answers
     }
-    const { answer, slowest } = await whileSigningIn(world, email, () =>
+    const { answer, slowest } = await whileSigningIn(fixture, email, () =>
       Promise.all(Array.from({ length: CLIENTS }, guess)),
     )
     return `${expectOnly(answer.flat(), [400, 429])}; ${slowest}`

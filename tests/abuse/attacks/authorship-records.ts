@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type Attack, expectOnly } from '../attack.ts'
-import type { AbuseWorld, Person } from '../world.ts'
+import type { AbuseFixture, Person } from '../fixture.ts'
 
 const VERSIONS = 16
 const TIMES = 48
@@ -17,35 +17,35 @@ const textOf = (version: number): string =>
     (_, line) => `Mara ${version} waits ${line * version}x at the quay.`,
   ).join('\n')
 
-async function scriptOf(world: AbuseWorld, person: Person, content: string): Promise<string> {
+async function scriptOf(fixture: AbuseFixture, person: Person, content: string): Promise<string> {
   const body = { title: 'A script', content }
-  const saved = await world.request('/rest/v1/scripts', { method: 'POST', as: person, body })
+  const saved = await fixture.request('/rest/v1/scripts', { method: 'POST', as: person, body })
   if (!saved.ok) throw new Error(`a script was not saved: ${await saved.text()}`)
-  const list = await world.request('/rest/v1/scripts?select=id', { as: person })
+  const list = await fixture.request('/rest/v1/scripts?select=id', { as: person })
   const [script] = (await list.json()) as { id: string }[]
   return script?.id ?? ''
 }
 
-async function writeHistory(world: AbuseWorld, person: Person): Promise<string> {
-  const id = await scriptOf(world, person, textOf(1))
+async function writeHistory(fixture: AbuseFixture, person: Person): Promise<string> {
+  const id = await scriptOf(fixture, person, textOf(1))
   for (let version = 2; version <= VERSIONS; version += 1) {
     const address = `/rest/v1/scripts?id=eq.${id}`
     const body = { content: textOf(version) }
-    const saved = await world.request(address, { method: 'PATCH', as: person, body })
+    const saved = await fixture.request(address, { method: 'PATCH', as: person, body })
     if (!saved.ok) throw new Error(`version ${version} was not saved: ${await saved.text()}`)
   }
   return id
 }
 
-async function ask(world: AbuseWorld, as: Person, query: string): Promise<number> {
-  const response = await world.request(`/functions/v1/authorship?${query}`, { as })
+async function ask(fixture: AbuseFixture, as: Person, query: string): Promise<number> {
+  const response = await fixture.request(`/functions/v1/authorship?${query}`, { as })
   await response.arrayBuffer()
   return response.status
 }
 
 /** Asks for all texts, reads the status line and nothing more. */
 async function askWithoutReading(
-  { url, anonKey }: AbuseWorld,
+  { url, anonKey }: AbuseFixture,
   { token }: Person,
   query: string,
 ): Promise<{ socket: Socket; status: number }> {
@@ -61,20 +61,20 @@ async function askWithoutReading(
 }
 
 /** Repeats the request, because a computation that exceeds its time limit continues with the next one. */
-async function untilComputed(world: AbuseWorld, as: Person, query: string): Promise<void> {
+async function untilComputed(fixture: AbuseFixture, as: Person, query: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if ((await ask(world, as, query)) === 200) return
+    if ((await ask(fixture, as, query)) === 200) return
   }
   throw new Error(`not computed in ${ATTEMPTS} attempts`)
 }
 
 /** Requests with another user's id, unknown ids and malformed queries. */
-async function guess(world: AbuseWorld, as: Person, foreign: string): Promise<string> {
+async function guess(fixture: AbuseFixture, as: Person, foreign: string): Promise<string> {
   const unknown = Array.from({ length: GUESSES }, (_, at) =>
-    ask(world, as, `scriptId=${at % 2 === 0 ? foreign : randomUUID()}&texts=true`),
+    ask(fixture, as, `scriptId=${at % 2 === 0 ? foreign : randomUUID()}&texts=true`),
   )
   const bad = ['scriptId=1', `scriptId=${foreign}'`, `scriptId=${foreign}&format=exe`, ''].map(
-    (query) => ask(world, as, query),
+    (query) => ask(fixture, as, query),
   )
   const refused = expectOnly(await Promise.all(unknown), [404])
   return `${refused}, ${expectOnly(await Promise.all(bad), [400])}`
@@ -83,28 +83,28 @@ async function guess(world: AbuseWorld, as: Person, foreign: string): Promise<st
 export const attack: Attack = {
   name: `ask for the authorship of ${VERSIONS} unlike versions`,
   times: `${TIMES} at once, as PDF, with texts and without reading; ${GUESSES} foreign ids`,
-  async run(world) {
-    const person = await world.signUp('authorship')
-    const other = await world.signUp('other-author')
-    const theirs = await scriptOf(world, other, 'INT. HOUSE - DAY\n\nRain.')
-    const guessed = await guess(world, person, theirs)
-    const own = await writeHistory(world, person)
+  async run(fixture) {
+    const person = await fixture.signUp('authorship')
+    const other = await fixture.signUp('other-author')
+    const theirs = await scriptOf(fixture, other, 'INT. HOUSE - DAY\n\nRain.')
+    const guessed = await guess(fixture, person, theirs)
+    const own = await writeHistory(fixture, person)
     const forms = ['format=pdf', 'texts=true', 'format=json']
     const flood = Array.from({ length: TIMES }, (_, at) =>
-      ask(world, person, `scriptId=${own}&${forms[at % forms.length]}`),
+      ask(fixture, person, `scriptId=${own}&${forms[at % forms.length]}`),
     )
     const begun = performance.now()
-    expectOnly([await ask(world, other, `scriptId=${theirs}&format=pdf`)], [200])
+    expectOnly([await ask(fixture, other, `scriptId=${theirs}&format=pdf`)], [200])
     const waited = performance.now() - begun
     const flooded = expectOnly(await Promise.all(flood), [200, 422, 429])
-    await untilComputed(world, person, `scriptId=${own}`)
+    await untilComputed(fixture, person, `scriptId=${own}`)
     const unread = await Promise.all(
       Array.from({ length: TIMES }, () =>
-        askWithoutReading(world, person, `scriptId=${own}&texts=true`),
+        askWithoutReading(fixture, person, `scriptId=${own}&texts=true`),
       ),
     )
     const again = performance.now()
-    expectOnly([await ask(world, other, `scriptId=${theirs}&texts=true`)], [200])
+    expectOnly([await ask(fixture, other, `scriptId=${theirs}&texts=true`)], [200])
     const longest = Math.max(waited, performance.now() - again)
     for (const { socket } of unread) socket.destroy()
     const held = expectOnly(

@@ -8,11 +8,11 @@ const CYCLE = 'select=id,chat_messages(content,profiles(chat_messages(content)))
 export const attack: Attack = {
   name: 'embed a table within itself',
   times: `${TIMES} at once, 24 messages of 1 MB`,
-  async run(world) {
-    const person = await world.signUp('cycle')
-    await writeLongMessages(world, person, 24)
+  async run(fixture) {
+    const person = await fixture.signUp('cycle')
+    await writeLongMessages(fixture, person, 24)
     const answers = Array.from({ length: TIMES }, async () => {
-      const { status } = await world.request(`/rest/v1/profiles?${CYCLE}`, { as: person })
+      const { status } = await fixture.request(`/rest/v1/profiles?${CYCLE}`, { as: person })
       return status
     })
     return expectOnly(await Promise.all(answers), [400])

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { type Attack, expectOnly } from '../attack.ts'
-import type { AbuseWorld, Person } from '../world.ts'
+import type { AbuseFixture, Person } from '../fixture.ts'
 
 const STEPS = 100
 const AT_ONCE = 6
@@ -17,7 +17,7 @@ const splices = Array.from({ length: STEPS }, (_, n) => [
 const AFTER = `${(STEPS - 1) % 10}${TEXT}${'x'.repeat(STEPS)}`
 
 async function keep(
-  world: AbuseWorld,
+  fixture: AbuseFixture,
   as: Person,
   {
     work,
@@ -27,7 +27,7 @@ async function keep(
   }: { work: string; revision: number; changes: unknown; after: string },
 ): Promise<number> {
   const body = { work_id: work, revision, changes, text_hash: hash('sha256', after, 'hex') }
-  return (await world.request('/rest/v1/rpc/keep_draft', { method: 'POST', as, body })).status
+  return (await fixture.request('/rest/v1/rpc/keep_draft', { method: 'POST', as, body })).status
 }
 
 const typed = (text: string) => [{ origin: 'typed', splices: [{ start: 0, end: 0, text }] }]
@@ -36,9 +36,9 @@ const imports = splices.map((each) => ({ origin: 'import', splices: each }))
 export const attack: Attack = {
   name: `import ${STEPS} times into a text of 1 MB in one request`,
   times: `${ROUNDS} times ${AT_ONCE} at once, from 2 users, while a third one saves`,
-  async run(world) {
-    const people = [await world.signUp('importer'), await world.signUp('other-importer')]
-    const third = await world.signUp('third-importer')
+  async run(fixture) {
+    const people = [await fixture.signUp('importer'), await fixture.signUp('other-importer')]
+    const third = await fixture.signUp('third-importer')
     const saves: number[] = []
     const answers: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,18 +47,18 @@ export const attack: Attack = {
           const work = randomUUID()
           const as = people[n % people.length] as Person
           expectOnly(
-            [await keep(world, as, { work, revision: 0, changes: typed(TEXT), after: TEXT })],
+            [await keep(fixture, as, { work, revision: 0, changes: typed(TEXT), after: TEXT })],
             [200],
           )
           return { work, as }
         }),
       )
       const sent = works.map(({ work, as }) =>
-        keep(world, as, { work, revision: 1, changes: imports, after: AFTER }),
+        keep(fixture, as, { work, revision: 1, changes: imports, after: AFTER }),
       )
       const after = 'INT. HOUSE - DAY\n\nRain.'
       const own = { work: randomUUID(), revision: 0, changes: typed(after), after }
-      saves.push(await keep(world, third, own))
+      saves.push(await keep(fixture, third, own))
       answers.push(...(await Promise.all(sent)))
     }
     // On a slow machine the whole request may reach the limit of time of a statement.

@@ -11,13 +11,13 @@ const ADDRESSES = [
 export const attack: Attack = {
   name: 'read 40 MB at once',
   times: `${TIMES * ADDRESSES.length}, one after another in 3 lanes`,
-  async run(world) {
-    const person = await world.signUp('large')
-    await writeLongMessages(world, person, 40)
+  async run(fixture) {
+    const person = await fixture.signUp('large')
+    await writeLongMessages(fixture, person, 40)
     const lanes = ADDRESSES.map(async (address) => {
       const answers: number[] = []
       for (let n = 0; n < TIMES; n += 1) {
-        const response = await world.request(`/rest/v1/${address}`, { as: person })
+        const response = await fixture.request(`/rest/v1/${address}`, { as: person })
         await response.arrayBuffer()
         answers.push(response.status)
       }

@@ -9,12 +9,12 @@ const pattern = (length: number) => `*${'x'.repeat(length - 3)}y*`
 export const attack: Attack = {
   name: 'match long patterns against messages of 1 MB',
   times: `${AT_ONCE} at once, 24 messages`,
-  async run(world) {
-    const person = await world.signUp('patterns')
-    await writeLongMessages(world, person, 24)
+  async run(fixture) {
+    const person = await fixture.signUp('patterns')
+    await writeLongMessages(fixture, person, 24)
     const ask = async (length: number) => {
       const address = `/rest/v1/chat_messages?select=id&content=like.${pattern(length)}`
-      return (await world.request(address, { as: person })).status
+      return (await fixture.request(address, { as: person })).status
     }
     const long = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(7_000)))
     const longest = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(1_000)))

@@ -9,10 +9,10 @@ const ROWS = 15_000
 export const attack: Attack = {
   name: 'insert 15,000 rows at once',
   times: `${TIMES} requests, and as many of 1,000 rows`,
-  async run(world) {
-    const { url, anonKey } = world
-    const person = await world.signUp('rows')
-    const reader = await world.signUp('reader')
+  async run(fixture) {
+    const { url, anonKey } = fixture
+    const person = await fixture.signUp('rows')
+    const reader = await fixture.signUp('reader')
     const page = new WebSocket(
       `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=2.0.0`,
     )
@@ -27,7 +27,7 @@ export const attack: Attack = {
     const insert = async (rows: number) => {
       const body = Array.from({ length: rows }, () => ({ title: 'x' }))
       return (
-        await world.request('/rest/v1/chat_conversations', { method: 'POST', as: person, body })
+        await fixture.request('/rest/v1/chat_conversations', { method: 'POST', as: person, body })
       ).status
     }
     const large: number[] = []

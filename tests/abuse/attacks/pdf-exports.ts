@@ -1,5 +1,5 @@
 import { type Attack, expectOnly } from '../attack.ts'
-import type { AbuseWorld, Person } from '../world.ts'
+import type { AbuseFixture, Person } from '../fixture.ts'
 
 const TIMES = 4
 const LINES = 60_000
@@ -7,8 +7,8 @@ const LINES = 60_000
 const SCRIPT = '*a*\n'.repeat(LINES)
 const WITHIN = 5_000
 
-async function exportPdf(world: AbuseWorld, as: Person, text: string): Promise<number> {
-  const response = await world.request('/functions/v1/export-script', {
+async function exportPdf(fixture: AbuseFixture, as: Person, text: string): Promise<number> {
+  const response = await fixture.request('/functions/v1/export-script', {
     method: 'POST',
     as,
     body: { text, format: 'pdf' },
@@ -20,12 +20,12 @@ async function exportPdf(world: AbuseWorld, as: Person, text: string): Promise<n
 export const attack: Attack = {
   name: `export ${LINES.toLocaleString('en')} short lines as PDF`,
   times: `${TIMES} at once, while another user exports`,
-  async run(world) {
-    const person = await world.signUp('exporter')
-    const other = await world.signUp('other-exporter')
-    const long = Array.from({ length: TIMES }, () => exportPdf(world, person, SCRIPT))
+  async run(fixture) {
+    const person = await fixture.signUp('exporter')
+    const other = await fixture.signUp('other-exporter')
+    const long = Array.from({ length: TIMES }, () => exportPdf(fixture, person, SCRIPT))
     const begun = performance.now()
-    const theirs = await exportPdf(world, other, 'INT. HOUSE - DAY\n\nRain.')
+    const theirs = await exportPdf(fixture, other, 'INT. HOUSE - DAY\n\nRain.')
     const waited = performance.now() - begun
     expectOnly([theirs], [200])
     if (waited > WITHIN) throw new Error(`the other user waited ${(waited / 1000).toFixed(1)} s`)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attack, expectOnly } from '../attack.ts'
 import { writeLongMessages } from '../long-messages.ts'
-import type { AbuseWorld, Person } from '../world.ts'
+import type { AbuseFixture, Person } from '../fixture.ts'
 
 const SOCKETS = 24
 const HOLD = 10_000
@@ -11,7 +11,10 @@ const HOLD = 10_000
 type Asked = { socket: Socket; status: number }
 
 /** Asks for 30 MB, reads the status line and nothing more. */
-async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person): Promise<Asked> {
+async function askWithoutReading(
+  { url, anonKey }: AbuseFixture,
+  { token }: Person,
+): Promise<Asked> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined) // the server may disconnect it
@@ -26,10 +29,10 @@ async function askWithoutReading({ url, anonKey }: AbuseWorld, { token }: Person
 export const attack: Attack = {
   name: 'ask for 30 MB and never read',
   times: `${SOCKETS} at once, for ${HOLD / 1000} s`,
-  async run(world) {
-    const person = await world.signUp('unread')
-    await writeLongMessages(world, person, 30)
-    const asked = Array.from({ length: SOCKETS }, () => askWithoutReading(world, person))
+  async run(fixture) {
+    const person = await fixture.signUp('unread')
+    await writeLongMessages(fixture, person, 30)
+    const asked = Array.from({ length: SOCKETS }, () => askWithoutReading(fixture, person))
     const sockets = await Promise.all(asked)
     await pause(HOLD)
     for (const { socket } of sockets) socket.destroy()

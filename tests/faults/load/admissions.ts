@@ -1,5 +1,5 @@
 import { Failure, Site } from '../../../bench/load/site.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
 
 /** An administrator who lets a guest in again and again; each time the server promises a mail. */
 export class Admissions {
@@ -7,7 +7,7 @@ export class Admissions {
   readonly #site: Site
   promised = 0
 
-  constructor({ servers, admin, guest, anonKey }: World) {
+  constructor({ servers, admin, guest, anonKey }: Fixture) {
     this.#guest = guest.id
     const headers = { apikey: anonKey, authorization: `Bearer ${admin.token}` }
     this.#site = new Site(servers.at(-1)?.url ?? '', headers)

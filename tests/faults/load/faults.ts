@@ -1,5 +1,5 @@
 import { CAN_SET_CLOCK } from './clock.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
 
 /** What is broken during a round, for at least `least` milliseconds and at most twice as long. */
 export type Fault = {
@@ -9,8 +9,8 @@ export type Fault = {
   missing?: string | undefined
   /** The fault lasts until the server has refused something because of it. */
   isNoticed?: true
-  begin(world: World, server: number): Promise<void> | void
-  end(world: World, server: number): Promise<void> | void
+  begin(fixture: Fixture, server: number): Promise<void> | void
+  end(fixture: Fixture, server: number): Promise<void> | void
 }
 
 const MINUTES = 60
@@ -96,17 +96,17 @@ const kinds: Fault[] = [
   },
 ]
 
-const missingIn = ({ disk }: World, { name, missing }: Fault) =>
+const missingIn = ({ disk }: Fixture, { name, missing }: Fault) =>
   name === 'disk full' && !disk ? 'mounting a small disk needs root' : missing
 
 /** In the order of the rounds: `npm test` runs the first ones, the long form repeats all of them. */
-export const faultsIn = (world: World): Fault[] =>
-  kinds.filter((fault) => missingIn(world, fault) === undefined)
+export const faultsIn = (fixture: Fixture): Fault[] =>
+  kinds.filter((fault) => missingIn(fixture, fault) === undefined)
 
-export const skippedIn = (world: World): string[] =>
+export const skippedIn = (fixture: Fixture): string[] =>
   kinds.flatMap((fault) => {
-    const missing = missingIn(world, fault)
+    const missing = missingIn(fixture, fault)
     return missing === undefined ? [] : [`${fault.name}: ${missing}`]
   })
 
-export const afterwards = ({ relay }: World) => relay.cutFrozen()
+export const afterwards = ({ relay }: Fixture) => relay.cutFrozen()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../support/client.ts'
-import { sha256, type Version } from '../../integration/versions/text-world.ts'
+import { sha256, type Version } from '../../integration/versions/text-fixture.ts'
 
 type Failure = { status: number; message: string }
 type Outcome<Data> = { data: Data | null; error: { message: string } | null; status: number }

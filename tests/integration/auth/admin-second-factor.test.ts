@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openWorld } from './account-world.ts'
-import { withSecondFactor } from './mfa-world.ts'
+import { openFixture } from './account-fixture.ts'
+import { withSecondFactor } from './mfa-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld({ REQUIRE_ADMIN_MFA: 'true' })
+  fixture = await openFixture({ REQUIRE_ADMIN_MFA: 'true' })
 })
 
 test('with REQUIRE_ADMIN_MFA an admin has no admin rights until a second factor is shown', async () => {
-  const writer = await world.newPerson()
-  const { client } = world.admin
+  const writer = await fixture.newPerson()
+  const { client } = fixture.admin
   const attempts = async () => ({
     list: (await client.rpc('list_users')).error?.message,
     restrict: (await client.rpc('restrict_user', { user_id: writer.id })).error?.message,
@@ -42,8 +42,8 @@ test('with REQUIRE_ADMIN_MFA an admin has no admin rights until a second factor 
 })
 
 test('it asks nothing of writers, and the page is told of it', async () => {
-  const { client } = await world.newPerson()
+  const { client } = await fixture.newPerson()
   expect((await client.from('scripts').select('id')).error).toBeNull()
-  const config = await (await fetch(`${world.server.url}/config.json`)).json()
+  const config = await (await fetch(`${fixture.server.url}/config.json`)).json()
   expect(config).toMatchObject({ requireAdminMfa: true })
 })

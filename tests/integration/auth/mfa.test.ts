@@ -3,7 +3,7 @@ import { codeOfTwoMinutesAgo, nextCode } from '../../support/authenticator.ts'
 import { type Client, newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { PASSWORD, signIn, withSecondFactor } from './mfa-world.ts'
+import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
 
 let database: TestDatabase
 let server: TestServer

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../support/test-server.ts'
-import { openWorld } from './account-world.ts'
-import { signIn, withSecondFactor } from './mfa-world.ts'
+import { openFixture } from './account-fixture.ts'
+import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld({ SESSION_DAYS: '7' })
+  fixture = await openFixture({ SESSION_DAYS: '7' })
 })
 
 test('a person sees their own with client and address, the current one first', async () => {
   const before = Date.now()
-  const { client, email } = await world.newPerson()
-  await world.newPerson()
-  const elsewhere = await signIn(world.server, email)
+  const { client, email } = await fixture.newPerson()
+  await fixture.newPerson()
+  const elsewhere = await signIn(fixture.server, email)
   const { data } = await client.rpc('list_sessions')
   expect(data).toHaveLength(2)
   expect(data?.map(({ is_current }) => is_current)).toEqual([true, false])
@@ -27,8 +27,8 @@ test('a person sees their own with client and address, the current one first', a
 })
 
 test('one can be ended, and only an own one', async () => {
-  const [one, two] = [await world.newPerson(), await world.newPerson()]
-  const elsewhere = await signIn(world.server, one.email)
+  const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
+  const elsewhere = await signIn(fixture.server, one.email)
   const other = (await one.client.rpc('list_sessions')).data?.[1]?.id ?? ''
   const stolen = await two.client.rpc('end_session', { session_id: other })
   expect(stolen.error?.message).toBe('session_not_found')
@@ -39,10 +39,10 @@ test('one can be ended, and only an own one', async () => {
 })
 
 test('with a second factor a password alone neither lists nor ends them', async () => {
-  const { client, email } = await world.newPerson()
+  const { client, email } = await fixture.newPerson()
   await withSecondFactor(client)
   const strong = (await client.rpc('list_sessions')).data?.[0]?.id ?? ''
-  const weak = await signIn(world.server, email)
+  const weak = await signIn(fixture.server, email)
   expect((await weak.rpc('list_sessions')).data).toEqual([])
   const ending = await weak.rpc('end_session', { session_id: strong })
   expect(ending.error).toMatchObject({ code: '42501', message: 'second_factor_needed' })
@@ -50,26 +50,26 @@ test('with a second factor a password alone neither lists nor ends them', async 
 })
 
 test("an admin ends a writer's sessions, a writer nobody's", async () => {
-  const [one, two] = [await world.newPerson(), await world.newPerson()]
-  await signIn(world.server, one.email)
+  const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
+  await signIn(fixture.server, one.email)
   const refused = await two.client.rpc('end_user_sessions', { user_id: one.id })
   expect(refused.error?.message).toBe('not_an_admin')
-  const { data } = await world.admin.client.rpc('end_user_sessions', { user_id: one.id })
+  const { data } = await fixture.admin.client.rpc('end_user_sessions', { user_id: one.id })
   expect(data).toBe(2)
   expect((await one.client.auth.getUser()).error).not.toBeNull()
   expect((await two.client.auth.getUser()).error).toBeNull()
-  expect((await world.logOf(one)).at(-1)).toEqual({
+  expect((await fixture.logOf(one)).at(-1)).toEqual({
     action: 'sessions_ended',
-    actor_email: world.admin.email,
+    actor_email: fixture.admin.email,
     client_address: '127.0.0.1',
   })
-  const self = await world.admin.client.rpc('end_user_sessions', { user_id: world.admin.id })
+  const self = await fixture.admin.client.rpc('end_user_sessions', { user_id: fixture.admin.id })
   expect(self.error?.message).toBe('user_not_found')
 })
 
 test('after SESSION_DAYS a session ends, however often it was refreshed', async () => {
-  const { client, id } = await world.newPerson()
-  const { rows } = await world.pool.query<{ days: number }>(
+  const { client, id } = await fixture.newPerson()
+  const { rows } = await fixture.pool.query<{ days: number }>(
     `select extract(epoch from not_after - created_at) / 86400 as days from auth.sessions
      where user_id = $1`,
     [id],
@@ -78,12 +78,12 @@ test('after SESSION_DAYS a session ends, however often it was refreshed', async 
 
   const soon =
     "update auth.sessions set not_after = now() + interval '10 minutes' where user_id = $1"
-  await world.pool.query(soon, [id])
+  await fixture.pool.query(soon, [id])
   const { data } = await client.auth.refreshSession()
   // No token outlives its session.
   expect(data.session?.expires_in).toBeLessThanOrEqual(600)
 
-  await world.pool.query('update auth.sessions set not_after = now() where user_id = $1', [id])
+  await fixture.pool.query('update auth.sessions set not_after = now() where user_id = $1', [id])
   const late = await client.auth.refreshSession({
     refresh_token: data.session?.refresh_token ?? '',
   })
@@ -91,9 +91,9 @@ test('after SESSION_DAYS a session ends, however often it was refreshed', async 
 })
 
 test('a shorter SESSION_DAYS shortens the sessions there are', async () => {
-  const { id } = await world.newPerson()
-  await startTestServer({ DATABASE_URL: world.database.url, SESSION_DAYS: '2' })
-  const { rows } = await world.pool.query<{ days: string }>(
+  const { id } = await fixture.newPerson()
+  await startTestServer({ DATABASE_URL: fixture.database.url, SESSION_DAYS: '2' })
+  const { rows } = await fixture.pool.query<{ days: string }>(
     `select extract(epoch from not_after - created_at) / 86400 as days from auth.sessions
      where user_id = $1`,
     [id],

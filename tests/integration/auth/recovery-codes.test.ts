@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Person, openWorld } from './account-world.ts'
-import { signIn, withSecondFactor } from './mfa-world.ts'
+import { type Person, openFixture } from './account-fixture.ts'
+import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
 async function personWithCodes(): Promise<Person & { codes: string[] }> {
-  const person = await world.newPerson()
+  const person = await fixture.newPerson()
   await withSecondFactor(person.client)
   const { data } = await person.client.auth.mfa.recoveryCodes.generate()
   return { ...person, codes: data?.codes ?? [] }
@@ -24,7 +24,7 @@ test('there are ten, shown once and stored as hashes', async () => {
   for (const code of codes) expect(code).toMatch(/^[a-z2-9]{16}$/)
   const { data } = await client.auth.mfa.recoveryCodes.getStatus()
   expect(data).toMatchObject({ type: 'recovery_code', total: 10, remaining: 10 })
-  const { rows } = await world.pool.query<{ code_hash: Buffer }>(
+  const { rows } = await fixture.pool.query<{ code_hash: Buffer }>(
     `select code_hash from auth.mfa_recovery_codes join auth.mfa_factors on id = factor_id
      where user_id = $1`,
     [id],
@@ -36,7 +36,7 @@ test('there are ten, shown once and stored as hashes', async () => {
 
 test('one of them replaces the app once, however it is typed', async () => {
   const { email, codes } = await personWithCodes()
-  const client = await signIn(world.server, email)
+  const client = await signIn(fixture.server, email)
   const typed = `${codes[0]?.slice(0, 8).toUpperCase()}-${codes[0]?.slice(8)} `
   const { data, error } = await client.auth.mfa.recoveryCodes.verify({ code: typed })
   expect(error).toBeNull()
@@ -44,7 +44,7 @@ test('one of them replaces the app once, however it is typed', async () => {
   expect(await level(client)).toBe('aal2')
   expect((await client.auth.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(9)
 
-  const again = await signIn(world.server, email)
+  const again = await signIn(fixture.server, email)
   const second = await again.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
   expect(second.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
   expect(await level(again)).toBe('aal1')
@@ -52,7 +52,7 @@ test('one of them replaces the app once, however it is typed', async () => {
 
 test("somebody else's codes are no use", async () => {
   const [one, two] = [await personWithCodes(), await personWithCodes()]
-  const client = await signIn(world.server, one.email)
+  const client = await signIn(fixture.server, one.email)
   const { error } = await client.auth.mfa.recoveryCodes.verify({ code: two.codes[0] ?? '' })
   expect(error?.code).toBe('mfa_verification_failed')
 })
@@ -64,7 +64,7 @@ test('a new set replaces the old one', async () => {
   )
   const { data } = await client.auth.mfa.recoveryCodes.regenerate()
   expect(data?.codes).toHaveLength(10)
-  const weak = await signIn(world.server, email)
+  const weak = await signIn(fixture.server, email)
   expect((await weak.auth.mfa.recoveryCodes.regenerate()).error?.code).toBe('insufficient_aal')
   const old = await weak.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
   expect(old.error?.code).toBe('mfa_verification_failed')
@@ -73,7 +73,7 @@ test('a new set replaces the old one', async () => {
 })
 
 test('there are none without an app, and they go with it', async () => {
-  const { client } = await world.newPerson()
+  const { client } = await fixture.newPerson()
   expect((await client.auth.mfa.recoveryCodes.generate()).error?.code).toBe('insufficient_aal')
   expect((await client.auth.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found')
   const { factorId } = await withSecondFactor(client)
@@ -85,7 +85,7 @@ test('there are none without an app, and they go with it', async () => {
 
 test('they may be guessed fifteen times in five minutes', async () => {
   const { email, codes } = await personWithCodes()
-  const thief = await signIn(world.server, email)
+  const thief = await signIn(fixture.server, email)
   for (let n = 0; n < 15; n += 1) await thief.auth.mfa.recoveryCodes.verify({ code: `guess ${n}` })
   const { error } = await thief.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })
   expect(error).toMatchObject({ status: 429, code: 'mfa_recovery_codes_locked' })
@@ -93,19 +93,19 @@ test('they may be guessed fifteen times in five minutes', async () => {
 
 test('who uses up the tries of the app locks nobody out of the codes', async () => {
   const { email, codes } = await personWithCodes()
-  const thief = await signIn(world.server, email)
+  const thief = await signIn(fixture.server, email)
   const factorId = (await thief.auth.mfa.listFactors()).data?.totp[0]?.id ?? ''
   const guess = () => thief.auth.mfa.challenge({ factorId })
   for (let n = 0; n < 15; n += 1) await guess()
   expect((await guess()).error).toMatchObject({ status: 429 })
 
-  const owner = await signIn(world.server, email)
+  const owner = await signIn(fixture.server, email)
   expect((await owner.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull()
   expect(await level(owner)).toBe('aal2')
 })
 
 test('nor who uses up the tries of the codes, from elsewhere', async () => {
-  const other = await openWorld({ TRUST_PROXY: '1' })
+  const other = await openFixture({ TRUST_PROXY: '1' })
   const person = await other.newPerson()
   await withSecondFactor(person.client)
   const { data } = await person.client.auth.mfa.recoveryCodes.generate()

@@ -2,28 +2,28 @@ import { beforeAll, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { nextCode } from '../../support/authenticator.ts'
 import { newClient } from '../../support/client.ts'
-import { openWorld } from './account-world.ts'
-import { PASSWORD, signIn, withSecondFactor } from './mfa-world.ts'
+import { openFixture } from './account-fixture.ts'
+import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld({ AUDIT_DAYS: '30' })
+  fixture = await openFixture({ AUDIT_DAYS: '30' })
 })
 
-const actions = async (person: Parameters<typeof world.logOf>[0]) =>
-  (await world.logOf(person)).map(({ action }) => action)
+const actions = async (person: Parameters<typeof fixture.logOf>[0]) =>
+  (await fixture.logOf(person)).map(({ action }) => action)
 
 test('sign-ins, failures, resets and password changes are recorded with the address', async () => {
-  const person = await world.newPerson()
-  const bystander = await world.newPerson()
-  await signIn(world.server, person.email)
-  const wrong = await newClient(world.server.url)
+  const person = await fixture.newPerson()
+  const bystander = await fixture.newPerson()
+  await signIn(fixture.server, person.email)
+  const wrong = await newClient(fixture.server.url)
   await wrong.auth.signInWithPassword({ email: person.email, password: 'not the password' })
   await expect.poll(() => actions(person)).toContain('sign_in_failed')
   await wrong.auth.resetPasswordForEmail(person.email)
   await person.client.auth.updateUser({ password: 'another long password' })
-  const log = await world.logOf(person)
+  const log = await fixture.logOf(person)
   expect(log).toEqual([
     { action: 'signed_up', actor_email: person.email, client_address: '127.0.0.1' },
     { action: 'approved', actor_email: null, client_address: null },
@@ -36,13 +36,13 @@ test('sign-ins, failures, resets and password changes are recorded with the addr
 })
 
 test('changes of second factors are recorded', async () => {
-  const person = await world.newPerson()
+  const person = await fixture.newPerson()
   const { factorId, secret } = await withSecondFactor(person.client)
   const { data } = await person.client.auth.mfa.recoveryCodes.generate()
-  const other = await signIn(world.server, person.email)
+  const other = await signIn(fixture.server, person.email)
   await other.auth.mfa.challengeAndVerify({ factorId, code: '000000' })
   await other.auth.mfa.challengeAndVerify({ factorId, code: nextCode(secret) })
-  const third = await signIn(world.server, person.email)
+  const third = await signIn(fixture.server, person.email)
   await third.auth.mfa.recoveryCodes.verify({ code: data?.codes[0] ?? '' })
   await third.auth.mfa.unenroll({ factorId })
   expect((await actions(person)).slice(2)).toEqual([
@@ -58,20 +58,20 @@ test('changes of second factors are recorded', async () => {
 })
 
 test('what admins do is recorded with the address of their session', async () => {
-  const person = await world.newPerson()
-  await world.admin.client.rpc('restrict_user', { user_id: person.id })
-  expect((await world.logOf(person)).at(-1)).toEqual({
+  const person = await fixture.newPerson()
+  await fixture.admin.client.rpc('restrict_user', { user_id: person.id })
+  expect((await fixture.logOf(person)).at(-1)).toEqual({
     action: 'restricted',
-    actor_email: world.admin.email,
+    actor_email: fixture.admin.email,
     client_address: '127.0.0.1',
   })
 })
 
 test('only admins read it', async () => {
-  const person = await world.newPerson()
+  const person = await fixture.newPerson()
   const theirs = await person.client.from('audit_log').select('action')
   expect(theirs.data).toEqual([])
-  const { data } = await world.admin.client
+  const { data } = await fixture.admin.client
     .from('audit_log')
     .select('action, client_address')
     .eq('user_id', person.id)
@@ -79,17 +79,17 @@ test('only admins read it', async () => {
 })
 
 test('entries are kept for AUDIT_DAYS, then housekeeping deletes them', async () => {
-  const person = await world.newPerson()
-  await world.pool.query(
+  const person = await fixture.newPerson()
+  await fixture.pool.query(
     `insert into public.audit_log (action, user_id, at)
      values ('signed_in', $1, now() - interval '31 days'), ('signed_in', $1, now() - interval '29 days')`,
     [person.id],
   )
   await expect(
-    world.pool.query(`delete from public.audit_log where user_id = $1`, [person.id]),
+    fixture.pool.query(`delete from public.audit_log where user_id = $1`, [person.id]),
   ).rejects.toThrow('audit_log_cannot_be_deleted')
-  await removeExpired(world.pool)
-  const { rowCount } = await world.pool.query(
+  await removeExpired(fixture.pool)
+  const { rowCount } = await fixture.pool.query(
     `select from public.audit_log where user_id = $1 and at < now() - interval '1 day'`,
     [person.id],
   )
@@ -97,7 +97,7 @@ test('entries are kept for AUDIT_DAYS, then housekeeping deletes them', async ()
 })
 
 async function mailsTo(email: string, template: string) {
-  const { rows } = await world.pool.query<{ template: string }>(
+  const { rows } = await fixture.pool.query<{ template: string }>(
     'select template from private.mail_outbox where recipient = $1 and template = $2',
     [email, template],
   )
@@ -106,10 +106,10 @@ async function mailsTo(email: string, template: string) {
 
 /** A sign-in as another browser would do it. */
 async function signInFrom(email: string, agent: string): Promise<void> {
-  const config = (await (await fetch(`${world.server.url}/config.json`)).json()) as {
+  const config = (await (await fetch(`${fixture.server.url}/config.json`)).json()) as {
     anonKey: string
   }
-  const response = await fetch(`${world.server.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${fixture.server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: config.anonKey, 'user-agent': agent, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
@@ -118,7 +118,7 @@ async function signInFrom(email: string, agent: string): Promise<void> {
 }
 
 test('a changed password is told by mail', async () => {
-  const [one, two] = [await world.newPerson(), await world.newPerson()]
+  const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
   await one.client.auth.updateUser({ data: { nickname: 'One' } })
   expect(await mailsTo(one.email, 'password_changed')).toBe(0)
   await one.client.auth.updateUser({ password: 'another long password' })
@@ -127,10 +127,10 @@ test('a changed password is told by mail', async () => {
 })
 
 test('a sign-in from a new device is told by mail, at most once an hour', async () => {
-  const person = await world.newPerson()
-  const bystander = await world.newPerson()
+  const person = await fixture.newPerson()
+  const bystander = await fixture.newPerson()
   const told = () => mailsTo(person.email, 'new_device')
-  await signIn(world.server, person.email)
+  await signIn(fixture.server, person.email)
   expect(await told()).toBe(0)
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0'
   await signInFrom(person.email, firefox)
@@ -139,7 +139,7 @@ test('a sign-in from a new device is told by mail, at most once an hour', async 
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36'
   await signInFrom(person.email, chrome)
   expect(await told()).toBe(1)
-  await world.pool.query(
+  await fixture.pool.query(
     "update private.device_notices set sent_at = sent_at - interval '61 minutes' where user_id = $1",
     [person.id],
   )
@@ -147,7 +147,9 @@ test('a sign-in from a new device is told by mail, at most once an hour', async 
   expect(await told()).toBe(2)
   expect(await mailsTo(bystander.email, 'new_device')).toBe(0)
   const words = () =>
-    world.server.log.map(({ subject }) => subject).filter((subject) => typeof subject === 'string')
+    fixture.server.log
+      .map(({ subject }) => subject)
+      .filter((subject) => typeof subject === 'string')
   await expect
     .poll(words, { timeout: 30_000 })
     .toContain('New sign-in to your Script Writer account')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { withSecondFactor } from './mfa-world.ts'
+import { withSecondFactor } from './mfa-fixture.ts'
 
 const SECRET = 'a secret of this test, long enough for it'
 const PASSWORD = 'a good long password'

@@ -7,39 +7,39 @@ import { computeAuthorship } from '../../../server/functions/authorship/compute.
 import { readHead } from '../../../server/functions/authorship/head.ts'
 import type { Functions } from '../../../server/functions/call.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import type { SignedIn } from '../../support/rest/world.ts'
-import { cancel, refused } from '../generation/generation-world.ts'
-import { sha256 } from '../versions/text-world.ts'
+import type { SignedIn } from '../../support/rest/fixture.ts'
+import { cancel, refused } from '../generation/generation-fixture.ts'
+import { sha256 } from '../versions/text-fixture.ts'
 import {
-  type AuthorshipWorld,
-  authorshipWorld,
+  type AuthorshipFixture,
+  authorshipFixture,
   manyVersions,
   paste,
   save,
   type,
-} from './authorship-world.ts'
+} from './authorship-fixture.ts'
 
 const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
 const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 
-let world: AuthorshipWorld
+let fixture: AuthorshipFixture
 let anna: SignedIn
 let bert: SignedIn
 let pending: SignedIn
 
 beforeAll(async () => {
-  world = await authorshipWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
-  pending = await world.person('pending', { approved: false })
+  fixture = await authorshipFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
+  pending = await fixture.person('pending', { approved: false })
 })
 
 /** Typed by Anna, continued by an answer, then edited by her, and saved. */
 async function writtenTogether() {
   const work = randomUUID()
   await type(anna, work, TYPED)
-  const { job } = await world.answer(anna, work, FOG)
-  await world.apply(work, job, `${TYPED}\n${FOG}\n`)
+  const { job } = await fixture.answer(anna, work, FOG)
+  await fixture.apply(work, job, `${TYPED}\n${FOG}\n`)
   const text = `${TYPED}\n${FOG.replace('three', 'several')}\n`
   await type(anna, work, text)
   return { work, job, text, script: await save(anna, work) }
@@ -48,7 +48,7 @@ async function writtenTogether() {
 describe('the record of a script', () => {
   test('says of every word how it came into the text', async () => {
     const { job, script, text } = await writtenTogether()
-    const record = await world.recordOf(anna, { scriptId: script.id })
+    const record = await fixture.recordOf(anna, { scriptId: script.id })
     const [fog, several, gulls] = ['Fog', 'several', 'gulls'].map((word) => text.indexOf(word))
     expect(record.spans).toEqual([
       { start: 0, end: fog, origin: 'typed', version: 1 },
@@ -72,7 +72,7 @@ describe('the record of a script', () => {
 
   test('has everything that the chain hashes cover', async () => {
     const { script } = await writtenTogether()
-    const record = await world.recordOf(anna, { scriptId: script.id })
+    const record = await fixture.recordOf(anna, { scriptId: script.id })
     expect(record.userId).toBe(anna.id)
     expect(chainFault(record, sha256)).toBeUndefined()
   })
@@ -80,7 +80,7 @@ describe('the record of a script', () => {
   test('has the working text, also what is in no version yet', async () => {
     const { work, script, text } = await writtenTogether()
     await paste(anna, work, `${text}\nThe end.\n`)
-    const record = await world.recordOf(anna, { scriptId: script.id })
+    const record = await fixture.recordOf(anna, { scriptId: script.id })
     expect(record.text.pending).toEqual({ origin: 'pasted', since: expect.any(String) as string })
     expect(record.versions).toHaveLength(3)
     expect(record.spans.at(-1)).toMatchObject({ origin: 'pasted', version: null })
@@ -90,18 +90,18 @@ describe('the record of a script', () => {
   test('is there before the first save, by its work id', async () => {
     const work = randomUUID()
     await type(anna, work, TYPED)
-    const record = await world.recordOf(anna, { workId: work })
+    const record = await fixture.recordOf(anna, { workId: work })
     expect(record).toMatchObject({ script: null, workId: work, versions: [], text: { words: 6 } })
   })
 
   test('has the texts on request, each piece once', async () => {
     const { script, text } = await writtenTogether()
-    const { texts } = await world.recordOf(anna, { scriptId: script.id, texts: 'true' })
+    const { texts } = await fixture.recordOf(anna, { scriptId: script.id, texts: 'true' })
     const list = texts?.byHash[sha256(text)] ?? []
     expect(list.map((number) => texts?.pieces[number]).join('')).toBe(text)
     expect(Object.keys(texts?.byHash ?? {})).toContain(sha256(FOG))
     expect(new Set(texts?.pieces).size).toBe(texts?.pieces.length)
-    const without = await world.recordOf(anna, { scriptId: script.id })
+    const without = await fixture.recordOf(anna, { scriptId: script.id })
     expect(without.texts).toBeUndefined()
   })
 })
@@ -121,11 +121,11 @@ describe('text that was there before an answer stays its author’s', () => {
   test('if the answer is rejected but repeats it, and no version existed', async () => {
     const work = randomUUID()
     await type(anna, work, SCENE)
-    const job = await world.ask(anna, work)
-    await world.end(job, `Here it is:\n\n${SCENE}\nShe smiles.\n[rest unchanged]`)
-    expect((await world.recordOf(anna, { workId: work })).text.shares).toEqual(allTyped)
+    const job = await fixture.ask(anna, work)
+    await fixture.end(job, `Here it is:\n\n${SCENE}\nShe smiles.\n[rest unchanged]`)
+    expect((await fixture.recordOf(anna, { workId: work })).text.shares).toEqual(allTyped)
     const script = await save(anna, work)
-    const { text, versions, jobs } = await world.recordOf(anna, { scriptId: script.id })
+    const { text, versions, jobs } = await fixture.recordOf(anna, { scriptId: script.id })
     expect(text.shares).toEqual(allTyped)
     expect(versions.map(({ origin }) => origin)).toEqual(['typed'])
     expect(jobs).toEqual([])
@@ -134,11 +134,11 @@ describe('text that was there before an answer stays its author’s', () => {
   test('and what was pasted stays pasted, however the answer ends', async () => {
     const work = randomUUID()
     await paste(anna, work, SCENE)
-    await cancel(anna, await world.ask(anna, work))
-    const job = await world.ask(anna, work)
+    await cancel(anna, await fixture.ask(anna, work))
+    const job = await fixture.ask(anna, work)
     await type(anna, work, `${SCENE}\nShe waits.\n`)
-    await world.end(job, SCENE, { text: `${SCENE}\nShe waits.\n\nShe smiles.\n` })
-    const record = await world.recordOf(anna, { workId: work })
+    await fixture.end(job, SCENE, { text: `${SCENE}\nShe waits.\n\nShe smiles.\n` })
+    const record = await fixture.recordOf(anna, { workId: work })
     expect(record.text.shares).toEqual({ typed: 2, pasted: 16, import: 0, answer: 2 })
     expect(record.versions.map(({ origin }) => origin)).toEqual(['pasted', 'typed', 'answer'])
   })
@@ -148,14 +148,14 @@ describe('pasted text that equals an answer', () => {
   async function pastedAnswer() {
     const work = randomUUID()
     await type(anna, work, TYPED)
-    const { job, chat } = await world.answer(anna, work, `Try this:\n\n${FOG}`)
+    const { job, chat } = await fixture.answer(anna, work, `Try this:\n\n${FOG}`)
     await paste(anna, work, `${TYPED}\n${FOG}\n`)
     return { work, job, chat }
   }
 
   test('is the answer’s, although it was never applied', async () => {
     const { work, job } = await pastedAnswer()
-    const record = await world.recordOf(anna, { workId: work })
+    const record = await fixture.recordOf(anna, { workId: work })
     expect(record.text.shares).toEqual({ typed: 6, pasted: 0, import: 0, answer: 12 })
     expect(record.jobs).toMatchObject([{ id: job, model: 'test-model', written: 12, kept: 12 }])
   })
@@ -164,23 +164,23 @@ describe('pasted text that equals an answer', () => {
     const { work, chat } = await pastedAnswer()
     await save(anna, work)
     await anna.client.rpc('delete_conversation', { conversation_id: chat })
-    const record = await world.recordOf(anna, { workId: work })
+    const record = await fixture.recordOf(anna, { workId: work })
     expect(record.text.shares).toMatchObject({ answer: 12, pasted: 0 })
   })
 
   test('is not compared with the answers of another user', async () => {
     const work = randomUUID()
     await type(anna, work, TYPED)
-    await world.answer(bert, work, FOG)
+    await fixture.answer(bert, work, FOG)
     await paste(anna, work, `${TYPED}\n${FOG}\n`)
-    const record = await world.recordOf(anna, { workId: work })
+    const record = await fixture.recordOf(anna, { workId: work })
     expect(record.text.shares).toMatchObject({ answer: 0, pasted: 12 })
   })
 })
 
 describe('what was computed is kept', () => {
   const stateOf = async (work: string) => {
-    const { rows } = await world.database.pool.query<{ versions: number; algorithm: number }>(
+    const { rows } = await fixture.database.pool.query<{ versions: number; algorithm: number }>(
       `select versions, algorithm from private.authorship_states as states
        join public.script_drafts as drafts on drafts.id = states.draft_id where work_id = $1`,
       [work],
@@ -188,13 +188,15 @@ describe('what was computed is kept', () => {
     return rows[0]
   }
   const change = (work: string, columns: string) =>
-    world.database.pool.query(
+    fixture.database.pool.query(
       `update private.authorship_states set ${columns}
        where draft_id = (select id from public.script_drafts where work_id = $1)`,
       [work],
     )
   const computed = async (work: string) => {
-    const { createdAt, digests, signature, ...rest } = await world.recordOf(anna, { workId: work })
+    const { createdAt, digests, signature, ...rest } = await fixture.recordOf(anna, {
+      workId: work,
+    })
     expect([createdAt, signature?.value]).not.toContain('')
     return { ...rest, digests: { ...digests, head: '' } }
   }
@@ -225,7 +227,7 @@ describe('what was computed is kept', () => {
 
 describe('refused is', () => {
   const get = (person: SignedIn | undefined, query: string, method = 'GET') =>
-    world.call(`authorship${query}`, { method, ...(person && { token: person.token }) })
+    fixture.call(`authorship${query}`, { method, ...(person && { token: person.token }) })
   const unknown = refused(404, 'script_not_found', 'This script does not exist.')
 
   test("another user's script, by either id", async () => {
@@ -244,8 +246,8 @@ describe('refused is', () => {
   })
 
   test('who is restricted while the texts are read', async () => {
-    const { pool } = world.database
-    const writer = await world.person('writer')
+    const { pool } = fixture.database
+    const writer = await fixture.person('writer')
     const work = await manyVersions(writer, 2)
     for (const [approved, status] of [
       [false, 403],
@@ -266,7 +268,7 @@ describe('refused is', () => {
   })
 
   test('a text that was deleted after its versions were listed', async () => {
-    const { pool } = world.database
+    const { pool } = fixture.database
     const work = await manyVersions(anna, 2)
     const identity = { role: 'authenticated', claims: { sub: anna.id } } as const
     const documents = new Documents(pino({ level: 'silent' }))

@@ -13,8 +13,8 @@ import { keptOrigins, originOf, takenText } from '../../../web/features/page/edi
 import { wordHistory } from '../../../web/features/page/editor/typing/word-history.ts'
 import { TextSync } from '../../../web/features/document/sync/text-sync.ts'
 import type { Client } from '../../support/client.ts'
-import { only } from '../../support/rest/world.ts'
-import { draftOf, keep } from '../versions/text-world.ts'
+import { only } from '../../support/rest/fixture.ts'
+import { draftOf, keep } from '../versions/text-fixture.ts'
 
 export type Exchange = {
   /** What arrives came while the writer was typing. */

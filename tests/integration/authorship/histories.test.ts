@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { array, assert, asyncProperty, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
-import { authorshipWorld } from './authorship-world.ts'
+import { authorshipFixture } from './authorship-fixture.ts'
 import { TrackedScript } from './tracked-script.ts'
 
 const anyChoice = record({
@@ -16,11 +16,11 @@ const anyChoice = record({
 test('the record of any history on two devices says of each word who brought it', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
-  const world = await authorshipWorld()
-  const writer = await world.person('writer')
+  const fixture = await authorshipFixture()
+  const writer = await fixture.person('writer')
   await assert(
     asyncProperty(array(anyChoice, { minLength: 5, maxLength: 30 }), async (choices) => {
-      const script = new TrackedScript(world, writer, randomUUID())
+      const script = new TrackedScript(fixture, writer, randomUUID())
       for (const choice of choices) await script.do(choice)
       const { expected, recorded } = await script.origins()
       expect(recorded).toEqual(expected)

@@ -8,8 +8,8 @@ import type { AuthorshipRecord } from '../../../contract/authorship.ts'
 import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
 import { signatureOf, signingKeyOf } from '../../../server/common/signing-keys.ts'
-import { sha256 } from '../versions/text-world.ts'
-import { authorshipWorld, paste, save, type } from './authorship-world.ts'
+import { sha256 } from '../versions/text-fixture.ts'
+import { authorshipFixture, paste, save, type } from './authorship-fixture.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
@@ -31,19 +31,19 @@ const signed = (record: AuthorshipRecord): AuthorshipRecord => {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'script-writer-ledger-'))
-  const world = await authorshipWorld()
-  const anna = await world.person('anna')
+  const fixture = await authorshipFixture()
+  const anna = await fixture.person('anna')
   const work = randomUUID()
   await type(anna, work, TYPED)
-  const { job } = await world.answer(anna, work, FOG)
-  await world.apply(work, job, `${TYPED}\n${FOG}\n`)
+  const { job } = await fixture.answer(anna, work, FOG)
+  await fixture.apply(work, job, `${TYPED}\n${FOG}\n`)
   await type(anna, work, `${TYPED}\n${FOG.replace('three', 'several')}\n`)
-  await world.answer(anna, work, 'Rui counts the boats that never came home.')
+  await fixture.answer(anna, work, 'Rui counts the boats that never came home.')
   await paste(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats.\n`)
   const { id } = await save(anna, work)
   await type(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats twice.\n`)
-  bare = signed(await world.recordOf(anna, { scriptId: id }))
-  complete = signed(await world.recordOf(anna, { scriptId: id, texts: 'true' }))
+  bare = signed(await fixture.recordOf(anna, { scriptId: id }))
+  complete = signed(await fixture.recordOf(anna, { scriptId: id, texts: 'true' }))
 })
 afterAll(() => rm(folder, { recursive: true }))
 

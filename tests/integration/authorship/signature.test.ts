@@ -14,15 +14,15 @@ import { newClient } from '../../support/client.ts'
 import { runServerCommand } from '../../support/server-command.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { JWT_SECRET, PASSWORD, type SignedIn } from '../../support/rest/world.ts'
-import { sha256 } from '../versions/text-world.ts'
-import { type AuthorshipWorld, authorshipWorld, save, type } from './authorship-world.ts'
+import { JWT_SECRET, PASSWORD, type SignedIn } from '../../support/rest/fixture.ts'
+import { sha256 } from '../versions/text-fixture.ts'
+import { type AuthorshipFixture, authorshipFixture, save, type } from './authorship-fixture.ts'
 
 const FIRST = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
 const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 const ADDRESS = '/.well-known/authorship-keys.json'
 
-let world: AuthorshipWorld
+let fixture: AuthorshipFixture
 let folder: string
 let annas: AuthorshipRecord
 let berts: AuthorshipRecord
@@ -32,11 +32,11 @@ let anna: SignedIn
 async function written(person: SignedIn): Promise<AuthorshipRecord> {
   const work = randomUUID()
   await type(person, work, FIRST)
-  const { job } = await world.answer(person, work, FOG)
-  await world.apply(work, job, `${FIRST}\n${FOG}\n`)
+  const { job } = await fixture.answer(person, work, FOG)
+  await fixture.apply(work, job, `${FIRST}\n${FOG}\n`)
   await type(person, work, `${FIRST}\n${FOG}\n\nRain.\n`)
   const { id } = await save(person, work)
-  return world.recordOf(person, { scriptId: id, texts: 'true' })
+  return fixture.recordOf(person, { scriptId: id, texts: 'true' })
 }
 
 const keysOf = async (url: string) =>
@@ -44,11 +44,11 @@ const keysOf = async (url: string) =>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  world = await authorshipWorld()
-  anna = await world.person('anna')
+  fixture = await authorshipFixture()
+  anna = await fixture.person('anna')
   annas = await written(anna)
-  berts = await written(await world.person('bert'))
-  published = await keysOf(world.server.url)
+  berts = await written(await fixture.person('bert'))
+  published = await keysOf(fixture.server.url)
 })
 
 async function file(content: string): Promise<string> {
@@ -113,7 +113,7 @@ describe('a record is verified', () => {
     const pem = `-----BEGIN PUBLIC KEY-----\n${publicKey}\n-----END PUBLIC KEY-----\n`
     const list = await file(JSON.stringify({ keys: published }))
     const inPem = await file(pem)
-    const address = `${world.server.url}${ADDRESS}`
+    const address = `${fixture.server.url}${ADDRESS}`
     for (const [given, source] of [
       [address, `from ${address}`],
       [list, `from ${list}`],
@@ -177,7 +177,7 @@ describe('without a key that the caller trusts', () => {
   })
 
   test('an address that has no keys is refused', async () => {
-    const { code, errors } = await verify(annas, `${world.server.url}/health`)
+    const { code, errors } = await verify(annas, `${fixture.server.url}/health`)
     expect([code, errors]).toEqual([1, expect.stringMatching(/has no Ed25519 public key\.\n$/)])
   })
 })
@@ -256,7 +256,7 @@ describe('the key of the server', () => {
     return data
   }
   const idOf = (record: AuthorshipRecord) => record.signature?.keyId
-  const database = () => ({ DATABASE_URL: world.database.url, WORKER_CONCURRENCY: '0' })
+  const database = () => ({ DATABASE_URL: fixture.database.url, WORKER_CONCURRENCY: '0' })
 
   test('is the same in all processes with the same JWT_SECRET', async () => {
     const { url } = await startTestServer({ ...database(), JWT_SECRET })

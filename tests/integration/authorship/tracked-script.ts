@@ -7,9 +7,9 @@ import {
   switchAlternative,
   undoChanges,
 } from '../../../screenplay/answers.ts'
-import { only, type SignedIn } from '../../support/rest/world.ts'
-import { draftOf, historyOf } from '../versions/text-world.ts'
-import type { AuthorshipWorld } from './authorship-world.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
+import { draftOf, historyOf } from '../versions/text-fixture.ts'
+import type { AuthorshipFixture } from './authorship-fixture.ts'
 import { Device } from './device.ts'
 import { linesOf, rangeOf, startOf, WORD, wordsOf } from './word-places.ts'
 
@@ -59,7 +59,7 @@ const LEAST_COPIED = 4
  * expected origins are known without a comparison.
  */
 export class TrackedScript {
-  readonly #world: AuthorshipWorld
+  readonly #fixture: AuthorshipFixture
   readonly #person: SignedIn
   readonly #work: string
   readonly #devices: readonly [Device, Device]
@@ -72,8 +72,8 @@ export class TrackedScript {
   #review: Review | null = null
   #script: string | null = null
 
-  constructor(world: AuthorshipWorld, person: SignedIn, work: string) {
-    this.#world = world
+  constructor(fixture: AuthorshipFixture, person: SignedIn, work: string) {
+    this.#fixture = fixture
     this.#person = person
     this.#work = work
     const device = () => new Device(person.client, work, (text) => this.#note(text))
@@ -87,7 +87,7 @@ export class TrackedScript {
     const { text } = this.#devices[0]
     if (text !== this.#devices[1].text) throw new Error('the devices have different texts')
     if (text === '') return { expected: [], recorded: [] }
-    const { spans } = await this.#world.recordOf(this.#person, { workId: this.#work })
+    const { spans } = await this.#fixture.recordOf(this.#person, { workId: this.#work })
     const words = [...text.matchAll(WORD)]
       .map((match) => ({ word: match[0], start: match.index }))
       .filter(({ word }) => this.#sources.has(word) && !this.#joined.has(word))
@@ -256,7 +256,7 @@ export class TrackedScript {
 
   async #ask(): Promise<{ job: string; text: string }> {
     const text = await this.#stored()
-    return { job: await this.#world.ask(this.#person, this.#work), text }
+    return { job: await this.#fixture.ask(this.#person, this.#work), text }
   }
 
   /** Ends the request with an answer that repeats much of the text, changes some of it and adds to it. */
@@ -268,13 +268,13 @@ export class TrackedScript {
     if (!isApplied) {
       const words = this.#words(8 + (choice.size % 8), source)
       this.#chat.push(words)
-      return this.#world.end(job, `${given}${words.join(' ')}${END}`)
+      return this.#fixture.end(job, `${given}${words.join(' ')}${END}`)
     }
     const before = await this.#stored()
     const rewritten = () => this.#rewritten(before, choice, source)
     const others = choice.size % 4 === 0 ? [rewritten(), rewritten()] : []
     const text = rewritten()
-    await this.#world.end(job, text, { text, others })
+    await this.#fixture.end(job, text, { text, others })
     this.#review = { before, after: text, others }
     await device.exchange({ isAsked: choice.size % 2 === 0 })
   }

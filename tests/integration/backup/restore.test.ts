@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadBackup } from '../../../server/backup/load-backup.ts'
 import { newClient } from '../../support/client.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { JWT_SECRET, PASSWORD, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { JWT_SECRET, PASSWORD, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
@@ -30,8 +30,8 @@ function keepWriting({ client }: SignedIn) {
 }
 
 test('a backup made while people write is the state of one moment, and is restored completely', async () => {
-  const world = await restWorld()
-  const writers = [world.anna, world.bert, world.admin].map((person) => keepWriting(person))
+  const fixture = await restFixture()
+  const writers = [fixture.anna, fixture.bert, fixture.admin].map((person) => keepWriting(person))
   const saved = () => writers.reduce((sum, writer) => sum + writer.saved(), 0)
   let [before, hasEverybodySaved] = [0, false]
   let backup: Awaited<ReturnType<typeof backUp>>
@@ -39,7 +39,7 @@ test('a backup made while people write is the state of one moment, and is restor
     await turn()
     before = saved()
     hasEverybodySaved = writers.every((writer) => writer.saved() > 0)
-    backup = await backUp({ connectionString: world.database.url })
+    backup = await backUp({ connectionString: fixture.database.url })
   } while (!hasEverybodySaved || saved() === before)
   await Promise.all(writers.map((writer) => writer.stop()))
 
@@ -60,12 +60,12 @@ test('a backup made while people write is the state of one moment, and is restor
   const server = await startTestServer({ DATABASE_URL: empty.url, JWT_SECRET })
   const client = await newClient(server.url)
   const signedIn = await client.auth.signInWithPassword({
-    email: world.anna.email,
+    email: fixture.anna.email,
     password: PASSWORD,
   })
   expect(signedIn.error).toBeNull()
   const mine = await client.from('scripts').select('user_id', { count: 'exact' }).limit(1)
-  expect(mine.data).toEqual([{ user_id: world.anna.id }])
+  expect(mine.data).toEqual([{ user_id: fixture.anna.id }])
   // Sequences continue after the restored numbers.
   const next = await client.from('scripts').insert({ title: 'After', content: 'EXT. HILL - DAY' })
   expect(next.error).toBeNull()

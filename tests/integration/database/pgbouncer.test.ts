@@ -16,7 +16,7 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { newClient } from '../../support/client.ts'
 import { createRelay, type Relay } from '../../support/database/relay.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
-import { POLLING } from '../../support/rest/world.ts'
+import { POLLING } from '../../support/rest/fixture.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 

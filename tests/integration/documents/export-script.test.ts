@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importScript } from '../../../screenplay/formats.ts'
 import { wordsOfPdf } from '../../support/documents/printed-words.ts'
-import { only, type SignedIn } from '../../support/rest/world.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import {
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   invoke,
   NO_WORKER,
   refused,
-} from '../generation/generation-world.ts'
+} from '../generation/generation-fixture.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 let pending: SignedIn
@@ -18,10 +18,10 @@ let pending: SignedIn
 const SCRIPT = 'INT. HARBOUR - NIGHT\n\nRain on the boats.\n\nЛЕВ\nNobody comes home.'
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
-  pending = await world.person('pending', { approved: false })
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
+  pending = await fixture.person('pending', { approved: false })
   // The first export loads the fonts.
   await exported(anna, { text: SCRIPT, format: 'pdf' })
 })
@@ -49,7 +49,7 @@ async function exported({ client }: SignedIn, body: Record<string, unknown>) {
 }
 
 const post = (person: SignedIn, body: unknown) =>
-  world.call('export-script', { token: person.token, body: JSON.stringify(body) })
+  fixture.call('export-script', { token: person.token, body: JSON.stringify(body) })
 
 describe('a writer', () => {
   test('gets their own script as a PDF named after its title', async () => {
@@ -287,10 +287,10 @@ describe('is refused', () => {
 
   test('an anonymous caller, and one without a key', async () => {
     const body = JSON.stringify({ text: SCRIPT, format: 'pdf' })
-    expect(await world.call('export-script', { body })).toEqual(
+    expect(await fixture.call('export-script', { body })).toEqual(
       refused(401, 'not_signed_in', 'Please sign in first.'),
     )
-    expect(await world.call('export-script', { headers: {}, body })).toEqual(
+    expect(await fixture.call('export-script', { headers: {}, body })).toEqual(
       refused(401, 'no_api_key', 'No API key found in request'),
     )
   })
@@ -317,10 +317,10 @@ describe('is refused', () => {
 
   test('invalid JSON, and other methods', async () => {
     const { token } = anna
-    expect(await world.call('export-script', { token, body: '{' })).toEqual(
+    expect(await fixture.call('export-script', { token, body: '{' })).toEqual(
       refused(400, 'invalid_request', 'The request is not valid JSON.'),
     )
-    expect(await world.call('export-script', { token, method: 'GET' })).toEqual(
+    expect(await fixture.call('export-script', { token, method: 'GET' })).toEqual(
       refused(405, 'method_not_allowed', 'This method is not allowed here.'),
     )
   })
@@ -330,7 +330,7 @@ test('other requests are answered during a long export', async () => {
   const long = post(anna, { text: `${SCRIPT}\n\n`.repeat(3_000), format: 'pdf' }).catch(
     () => 'long',
   )
-  const short = fetch(`${world.server.url}/healthz`).then(() => 'short')
+  const short = fetch(`${fixture.server.url}/healthz`).then(() => 'short')
   expect(await Promise.race([long, short])).toBe('short')
   await long
 })

@@ -16,7 +16,7 @@ import {
   untilEnded,
   usedBy,
 } from './generation-server.ts'
-import { unapplied } from './generation-world.ts'
+import { unapplied } from './generation-fixture.ts'
 import { SCRIPT, testEdits } from './answers/provider-edits.ts'
 
 /** Longer than a test waits: none of these failures is found by a deadline. */

@@ -5,7 +5,7 @@ import { type Behaviour, openHostileProvider } from '../../support/providers/hos
 import { providers } from '../../support/rest/wire-formats.ts'
 import { startLiveServer } from '../realtime/live-people.ts'
 import { generate, KEY, createWriters, untilEnded, usedBy } from './generation-server.ts'
-import { unapplied } from './generation-world.ts'
+import { unapplied } from './generation-fixture.ts'
 
 let writers: Awaited<ReturnType<typeof createWriters>>
 

@@ -8,25 +8,25 @@ import { openHostileProvider } from '../../support/providers/hostile-provider.ts
 import {
   connection,
   KEY,
-  type ModelsWorld,
-  modelsWorld,
+  type ModelsFixture,
+  modelsFixture,
   onlyConnection,
   openProvider,
   restricted,
-} from './models-world.ts'
+} from './models-fixture.ts'
 
-let world: ModelsWorld
+let fixture: ModelsFixture
 
 beforeAll(async () => {
-  world = await modelsWorld()
+  fixture = await modelsFixture()
 })
 
 beforeEach(async () => {
-  await world.pool.query('delete from private.ai_connections')
+  await fixture.pool.query('delete from private.ai_connections')
 })
 
 const actionsSince = async (at: Date) => {
-  const { rows } = await world.pool.query<{ entry: string }>(
+  const { rows } = await fixture.pool.query<{ entry: string }>(
     `select action || ': ' || detail as entry from public.audit_log where at >= $1 order by at, id`,
     [at],
   )
@@ -34,7 +34,7 @@ const actionsSince = async (at: Date) => {
 }
 
 test('without AI_PROVIDER and without connections, the demo is the default', async () => {
-  expect(await world.state()).toEqual({
+  expect(await fixture.state()).toEqual({
     environment: { provider: 'demo', model: null, baseUrl: null, isFixed: false },
     defaultModel: ENVIRONMENT_MODEL,
     connections: [],
@@ -44,7 +44,7 @@ test('without AI_PROVIDER and without connections, the demo is the default', asy
 test('a new connection is stored with the models that its provider lists, and never shows its key', async () => {
   const { baseUrl, requests } = await openProvider()
   const asked = connection(`${baseUrl}/`, { name: ' My server ' })
-  const { state, trouble } = await world.manage(asked)
+  const { state, trouble } = await fixture.manage(asked)
   expect(trouble).toBeNull()
   expect(state.connections).toEqual([
     {
@@ -83,8 +83,8 @@ test('each provider is asked in its own way, and what is not a model for text is
       ],
     }),
   )
-  await world.manage(connection(anthropic.baseUrl, { kind: 'anthropic', name: 'A' }))
-  const { state } = await world.manage(connection(google.baseUrl, { kind: 'google', name: 'G' }))
+  await fixture.manage(connection(anthropic.baseUrl, { kind: 'anthropic', name: 'A' }))
+  const { state } = await fixture.manage(connection(google.baseUrl, { kind: 'google', name: 'G' }))
   const names = state.connections.map(({ models }) => models.map(({ model }) => model))
   expect(names).toEqual([['claude-a', 'claude-b'], ['gemini-a']])
   expect(anthropic.requests[0]?.headers['x-api-key']).toBe(KEY)
@@ -96,14 +96,14 @@ test('one odd name does not lose the list, and a long one has a shorter label', 
   const long = `${'a'.repeat(79)} long name`
   const odd = ['small ', ' small', 'two\u2028lines', '', 'b'.repeat(201), 7]
   const { baseUrl } = await openProvider({ models: ['small', long, ...odd] as string[] })
-  const { state } = await world.manage(connection(baseUrl))
+  const { state } = await fixture.manage(connection(baseUrl))
   const { connection: made } = onlyConnection(state)
   expect(made.models.map(({ model, label }) => [model, label])).toEqual([
     [long, 'a'.repeat(79)],
     ['small', 'small'],
   ])
   const typed = `${'c'.repeat(79)} typed`
-  const added = await world.manage({ action: 'add', id: made.id, model: typed })
+  const added = await fixture.manage({ action: 'add', id: made.id, model: typed })
   expect(onlyConnection(added.state).connection.models).toContainEqual(
     expect.objectContaining({ model: typed, label: 'c'.repeat(79) }),
   )
@@ -111,9 +111,9 @@ test('one odd name does not lose the list, and a long one has a shorter label', 
 
 test('models that a provider does not list are typed, and stay when the list is fetched again', async () => {
   const { baseUrl } = await openProvider({ models: ['small'] })
-  const { id } = (await world.manage(connection(baseUrl))).state.connections[0] as { id: string }
-  await world.manage({ action: 'add', id, model: 'secret-preview' })
-  const { state } = await world.manage({ action: 'fetch', id })
+  const { id } = (await fixture.manage(connection(baseUrl))).state.connections[0] as { id: string }
+  await fixture.manage({ action: 'add', id, model: 'secret-preview' })
+  const { state } = await fixture.manage({ action: 'fetch', id })
   expect(onlyConnection(state).connection.models).toMatchObject([
     { model: 'secret-preview', typed: true },
     { model: 'small', typed: false },
@@ -123,11 +123,13 @@ test('models that a provider does not list are typed, and stay when the list is 
 test('models that the provider no longer lists go, unless writers may choose them', async () => {
   const models = ['small', 'large', 'old']
   const { baseUrl } = await openProvider({ models })
-  const { connection: made, ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
-  await world.manage({ action: 'offer', modelId: ids['large'], offered: true })
-  await world.manage({ action: 'default', modelId: ids['small'] })
+  const { connection: made, ids } = onlyConnection(
+    (await fixture.manage(connection(baseUrl))).state,
+  )
+  await fixture.manage({ action: 'offer', modelId: ids['large'], offered: true })
+  await fixture.manage({ action: 'default', modelId: ids['small'] })
   models.length = 0
-  const { state } = await world.manage({ action: 'fetch', id: made.id })
+  const { state } = await fixture.manage({ action: 'fetch', id: made.id })
   const kept = onlyConnection(state).connection.models.map(({ model }) => model)
   expect(kept).toEqual(['large', 'small'])
 })
@@ -136,68 +138,68 @@ test('a changed name keeps the key; a changed address or kind needs it again', a
   const { baseUrl } = await openProvider()
   const other = await openProvider()
   const first = connection(baseUrl)
-  await world.manage(first)
+  await fixture.manage(first)
   const renamed = { ...first, revision: 1, name: 'Renamed', key: null }
-  const { state } = await world.manage(renamed)
+  const { state } = await fixture.manage(renamed)
   expect(onlyConnection(state).connection).toMatchObject({ name: 'Renamed', key: 'stored' })
   for (const change of [{ baseUrl: other.baseUrl }, { kind: 'openai' }]) {
-    expect(await world.call({ ...renamed, revision: 2, ...change })).toMatchObject({
+    expect(await fixture.call({ ...renamed, revision: 2, ...change })).toMatchObject({
       status: 400,
       body: { code: 'key_needed_again' },
     })
   }
-  await world.manage({ ...renamed, revision: 2, baseUrl: other.baseUrl, key: KEY })
+  await fixture.manage({ ...renamed, revision: 2, baseUrl: other.baseUrl, key: KEY })
   expect(other.requests).toHaveLength(1)
-  const without = await world.manage({ ...renamed, revision: 3, baseUrl, key: '' })
+  const without = await fixture.manage({ ...renamed, revision: 3, baseUrl, key: '' })
   expect(onlyConnection(without.state).connection.key).toBe('none')
 })
 
 test('of two admins who change a connection at once, the second is told and overwrites nothing', async () => {
   const { baseUrl } = await openProvider()
   const first = connection(baseUrl)
-  await world.manage(first)
+  await fixture.manage(first)
   const change = (name: string, who: { token: string }) =>
-    world.call({ ...first, revision: 1, key: null, name }, who)
+    fixture.call({ ...first, revision: 1, key: null, name }, who)
   const { awaitedBy, release } = await holdLock(
-    world.pool,
+    fixture.pool,
     'select from private.ai_connections where id = $1 for update',
     [first.id],
   )
-  const both = Promise.all([change('One', world.admin), change('Two', world.second)])
+  const both = Promise.all([change('One', fixture.admin), change('Two', fixture.second)])
   await awaitedBy(2)
   await release()
   const statuses = (await both).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 409]))
   const winner = statuses[0] === 200 ? 'One' : 'Two'
-  expect((await world.state()).connections[0]).toMatchObject({ name: winner, revision: 2 })
+  expect((await fixture.state()).connections[0]).toMatchObject({ name: winner, revision: 2 })
 })
 
 test('two admins choose a default at once: one of the two is it', async () => {
   const { baseUrl } = await openProvider()
-  const { ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
+  const { ids } = onlyConnection((await fixture.manage(connection(baseUrl))).state)
   await Promise.all([
-    world.manage({ action: 'default', modelId: ids['small'] }),
-    world.manage({ action: 'default', modelId: ids['large'] }, world.second),
+    fixture.manage({ action: 'default', modelId: ids['small'] }),
+    fixture.manage({ action: 'default', modelId: ids['large'] }, fixture.second),
   ])
-  expect([ids['small'], ids['large']]).toContain((await world.state()).defaultModel)
+  expect([ids['small'], ids['large']]).toContain((await fixture.state()).defaultModel)
 })
 
 test('every change is in the audit log, by name and without the key', async () => {
   const { baseUrl } = await openProvider()
   const at = new Date()
   const first = connection(baseUrl, { name: 'Ours' })
-  const { ids } = onlyConnection((await world.manage(first)).state)
-  await world.manage({ ...first, revision: 1, key: null, name: 'Theirs' })
-  await world.manage({ action: 'offer', modelId: ids['large'], offered: true })
-  await world.manage({ action: 'rename', modelId: ids['large'], label: 'The large one' })
-  await world.manage({ action: 'default', modelId: ids['small'] })
-  await world.manage({ action: 'test', modelId: ids['small'] })
-  const { state } = await world.manage({ action: 'add', id: first.id, model: 'preview' })
+  const { ids } = onlyConnection((await fixture.manage(first)).state)
+  await fixture.manage({ ...first, revision: 1, key: null, name: 'Theirs' })
+  await fixture.manage({ action: 'offer', modelId: ids['large'], offered: true })
+  await fixture.manage({ action: 'rename', modelId: ids['large'], label: 'The large one' })
+  await fixture.manage({ action: 'default', modelId: ids['small'] })
+  await fixture.manage({ action: 'test', modelId: ids['small'] })
+  const { state } = await fixture.manage({ action: 'add', id: first.id, model: 'preview' })
   // The model has been added already, so nothing changes.
-  await world.manage({ action: 'add', id: first.id, model: 'preview' })
-  await world.manage({ action: 'remove', modelId: onlyConnection(state).ids['preview'] })
-  await world.manage({ action: 'remove', modelId: ids['large'] })
-  await world.manage({ action: 'delete', id: first.id })
+  await fixture.manage({ action: 'add', id: first.id, model: 'preview' })
+  await fixture.manage({ action: 'remove', modelId: onlyConnection(state).ids['preview'] })
+  await fixture.manage({ action: 'remove', modelId: ids['large'] })
+  await fixture.manage({ action: 'delete', id: first.id })
   expect(await actionsSince(at)).toEqual([
     'connection_added: Ours',
     'connection_changed: Theirs',
@@ -219,17 +221,17 @@ test("a test says what is wrong in plain words, with the provider's own and with
   const { baseUrl } = await openProvider({
     answers: (answer) => answer.refuse(401, { error: { message: said } }),
   })
-  const { ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
-  const { trouble } = await world.manage({ action: 'test', modelId: ids['small'] })
+  const { ids } = onlyConnection((await fixture.manage(connection(baseUrl))).state)
+  const { trouble } = await fixture.manage({ action: 'test', modelId: ids['small'] })
   expect(trouble).toEqual({
     sentence: 'The provider did not accept the key.',
     words: 'Incorrect API key provided: [hidden]. You can find your key at https://example.com',
   })
   const working = await openProvider()
   const other = connection(working.baseUrl, { name: 'B' })
-  const { state } = await world.manage(other)
+  const { state } = await fixture.manage(other)
   const fine = state.connections.find(({ id }) => id === other.id)?.models[0]?.id
-  expect((await world.manage({ action: 'test', modelId: fine })).trouble).toBeNull()
+  expect((await fixture.manage({ action: 'test', modelId: fine })).trouble).toBeNull()
 })
 
 test.each([
@@ -264,7 +266,7 @@ test.each([
     const { baseUrl, requests } = await openHostileProvider('openai-compatible', (answer) =>
       answer.refuse(status, body, headers),
     )
-    const { state, trouble } = await world.manage(connection(baseUrl))
+    const { state, trouble } = await fixture.manage(connection(baseUrl))
     expect(trouble?.sentence).toBe(sentence)
     expect(onlyConnection(state).connection.models).toEqual([])
     expect(requests).toHaveLength(1)
@@ -275,13 +277,13 @@ test('a provider that sends without end is cut off', async () => {
   const { baseUrl, requests } = await openHostileProvider('openai-compatible', (answer) =>
     answer.goOn(() => answer.raw('x'.repeat(64 * 1024))),
   )
-  const { trouble } = await world.manage(connection(baseUrl))
+  const { trouble } = await fixture.manage(connection(baseUrl))
   expect(trouble).not.toBeNull()
   await requests[0]?.closed
 })
 
 test('nothing listens at the address', async () => {
-  const { trouble } = await world.manage(connection('http://127.0.0.1:9/v1'))
+  const { trouble } = await fixture.manage(connection('http://127.0.0.1:9/v1'))
   expect(trouble?.sentence).toBe('Nothing answers at this address.')
 })
 
@@ -289,17 +291,17 @@ test('a body that is no error of a provider is not shown', async () => {
   const { baseUrl } = await openHostileProvider('openai-compatible', (answer) =>
     answer.refuse(500, 'Internal dashboard of somebody else'),
   )
-  const { trouble } = await world.manage(connection(baseUrl))
+  const { trouble } = await fixture.manage(connection(baseUrl))
   expect(trouble).toEqual({ sentence: 'The provider refused the request.', words: '' })
 })
 
 describe('without AI_ALLOW_PRIVATE', () => {
-  let strict: ModelsWorld
+  let strict: ModelsFixture
   let local: Awaited<ReturnType<typeof openProvider>>
 
   beforeAll(async () => {
     local = await openProvider()
-    strict = await modelsWorld({ AI_ALLOW_PRIVATE: 'false' }, local.baseUrl.replace(/\/v1$/, ''))
+    strict = await modelsFixture({ AI_ALLOW_PRIVATE: 'false' }, local.baseUrl.replace(/\/v1$/, ''))
   })
 
   test.each([
@@ -351,9 +353,9 @@ test.each<[object, string]>([
   [{ kind: 'mistral' }, 'Choose what the connection is for.'],
   [{ id: 'x' }, 'The connection is not known.'],
 ])('%j is refused with a sentence, and nothing is stored', async (change, error) => {
-  const { status, body } = await world.call(connection('http://127.0.0.1:9', change))
+  const { status, body } = await fixture.call(connection('http://127.0.0.1:9', change))
   expect([status, body]).toEqual([400, { code: 'invalid_request', success: false, error }])
-  expect((await world.state()).connections).toEqual([])
+  expect((await fixture.state()).connections).toEqual([])
 })
 
 test.each([
@@ -367,12 +369,14 @@ test.each([
   [{ action: 'rename', modelId: randomUUID(), label: 'x' }, 404, 'model_not_found'],
   [{ action: 'burn' }, 400, 'invalid_request'],
 ])('%j is answered with %i %s', async (body, status, code) => {
-  expect(await world.call(body)).toMatchObject({ status, body: { code } })
+  expect(await fixture.call(body)).toMatchObject({ status, body: { code } })
 })
 
 test('nobody but an admin learns anything: not even whether there are connections', async () => {
   const { baseUrl } = await openProvider()
-  const { connection: made, ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
+  const { connection: made, ids } = onlyConnection(
+    (await fixture.manage(connection(baseUrl))).state,
+  )
   const requests = [
     { action: 'list' },
     { action: 'find-local' },
@@ -387,10 +391,10 @@ test('nobody but an admin learns anything: not even whether there are connection
     { action: 'test', modelId: ids['small'] },
     { action: 'nonsense' },
   ]
-  const before = await world.state()
-  for (const who of [world.anna, world.bert, await restricted(world)]) {
+  const before = await fixture.state()
+  for (const who of [fixture.anna, fixture.bert, await restricted(fixture)]) {
     for (const body of requests) {
-      expect([body.action, await world.call(body, who)]).toEqual([
+      expect([body.action, await fixture.call(body, who)]).toEqual([
         body.action,
         {
           status: 403,
@@ -403,14 +407,14 @@ test('nobody but an admin learns anything: not even whether there are connection
       ])
     }
   }
-  expect(await world.call({ action: 'list' }, { token: world.server.anonKey })).toMatchObject({
+  expect(await fixture.call({ action: 'list' }, { token: fixture.server.anonKey })).toMatchObject({
     status: 401,
   })
-  expect(await world.state()).toEqual(before)
+  expect(await fixture.state()).toEqual(before)
 })
 
 test('the data API has no table and no function for it, also not for admins', async () => {
-  const client = clientOf(world.server, world.admin) as unknown as {
+  const client = clientOf(fixture.server, fixture.admin) as unknown as {
     from(name: string): { select(): Promise<{ error: { code: string } | null }> }
     rpc(name: string, args?: object): Promise<{ error: { code: string } | null }>
     schema(name: string): typeof client
@@ -425,15 +429,18 @@ test('the data API has no table and no function for it, also not for admins', as
 
 test('with REQUIRE_ADMIN_MFA an admin without a second factor manages no models', async () => {
   const set = (value: boolean) =>
-    world.pool.query('select private.set_account_policy($1, 365)', [value])
+    fixture.pool.query('select private.set_account_policy($1, 365)', [value])
   await set(true)
-  expect(await world.call({ action: 'list' })).toMatchObject({ status: 403 })
+  expect(await fixture.call({ action: 'list' })).toMatchObject({ status: 403 })
   await set(false)
-  expect(await world.call({ action: 'list' })).toMatchObject({ status: 200 })
+  expect(await fixture.call({ action: 'list' })).toMatchObject({ status: 200 })
 })
 
 test('an Ollama server on the machine is found, and nothing else that listens there', async () => {
-  expect(await world.call({ action: 'find-local' })).toEqual({ status: 200, body: { local: null } })
+  expect(await fixture.call({ action: 'find-local' })).toEqual({
+    status: 200,
+    body: { local: null },
+  })
   let listed: unknown = { models: [{ name: 'llama3:8b' }, { name: 7 }] }
   const { baseUrl } = await openHostileProvider('openai-compatible', (answer) =>
     answer.refuse(200, listed),

@@ -12,16 +12,16 @@ import { JWT_SECRET, startLiveServer } from '../realtime/live-people.ts'
 import {
   connection,
   KEY,
-  type ModelsWorld,
-  modelsWorld,
+  type ModelsFixture,
+  modelsFixture,
   onlyConnection,
   openProvider,
-} from './models-world.ts'
+} from './models-fixture.ts'
 
-let world: ModelsWorld
+let fixture: ModelsFixture
 
 beforeAll(async () => {
-  world = await modelsWorld({ LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token-for-metrics' })
+  fixture = await modelsFixture({ LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token-for-metrics' })
 })
 
 /** The key in every form in which it could leak. */
@@ -31,13 +31,13 @@ const forms = [KEY, Buffer.from(KEY).toString('base64'), Buffer.from(KEY).toStri
 const leaksIn = (text: string) => forms.filter((form) => text.toLowerCase().includes(form))
 
 async function everyRow(): Promise<string> {
-  const { rows: tables } = await world.pool.query<{ name: string }>(
+  const { rows: tables } = await fixture.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'private', 'auth')`,
   )
   const texts = []
   for (const { name } of tables) {
-    const { rows } = await world.pool.query(`select t::text as row from ${name} as t`)
+    const { rows } = await fixture.pool.query(`select t::text as row from ${name} as t`)
     texts.push(...rows.map(({ row }) => `${name} ${row}`))
   }
   return texts.join('\n')
@@ -46,7 +46,7 @@ async function everyRow(): Promise<string> {
 test('the key appears in no response, log, metric, file, audit entry, backup or row of the database', async () => {
   const responses: string[] = []
   const keep = async (body: object) => {
-    const answer = await world.call(body)
+    const answer = await fixture.call(body)
     responses.push(JSON.stringify(answer))
     return answer
   }
@@ -57,7 +57,7 @@ test('the key appears in no response, log, metric, file, audit entry, backup or 
   })
   const asked = connection(baseUrl)
   await keep(asked)
-  const { ids } = onlyConnection(await world.state())
+  const { ids } = onlyConnection(await fixture.state())
   await keep({ action: 'default', modelId: ids['small'] })
   await keep({ action: 'test', modelId: ids['small'] })
   await keep({ action: 'fetch', id: asked.id })
@@ -65,30 +65,30 @@ test('the key appears in no response, log, metric, file, audit entry, backup or 
   await keep({ ...asked, revision: 1, name: '' })
   await keep({ ...asked, revision: 1, name: 'Other' })
   await keep({ action: 'list' })
-  const jobId = await generate(world.server, world.anna)
-  await untilEnded(world.server, world.anna, jobId)
-  responses.push(JSON.stringify(await jobRow(world.pool, jobId)))
+  const jobId = await generate(fixture.server, fixture.anna)
+  await untilEnded(fixture.server, fixture.anna, jobId)
+  responses.push(JSON.stringify(await jobRow(fixture.pool, jobId)))
   expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
 
-  const metrics = await fetch(`${world.server.url}/metrics`, {
+  const metrics = await fetch(`${fixture.server.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-for-metrics' },
   })
   expect(metrics.status).toBe(200)
   const files = await Promise.all(
-    (await readdir(world.server.dataDir, { recursive: true, withFileTypes: true }))
+    (await readdir(fixture.server.dataDir, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')),
   )
   const backup = gunzipSync(
-    await readFile((await backUp({ connectionString: world.database.url })).file),
+    await readFile((await backUp({ connectionString: fixture.database.url })).file),
   ).toString('latin1')
-  const audit = await world.pool.query<{ row: string }>(
+  const audit = await fixture.pool.query<{ row: string }>(
     'select l::text as row from public.audit_log as l',
   )
   const places = {
     responses: responses.join('\n'),
-    log: JSON.stringify(world.server.log),
-    console: world.server.console.join('\n'),
+    log: JSON.stringify(fixture.server.log),
+    console: fixture.server.console.join('\n'),
     metrics: await metrics.text(),
     files: files.join('\n'),
     rows: await everyRow(),
@@ -101,7 +101,7 @@ test('the key appears in no response, log, metric, file, audit entry, backup or 
   expect(places.log).toContain('AI request failed')
   expect(places.audit).toContain('connection_tested')
   // The backup contains the sealed key, but not the secret that sealed it.
-  const { rows } = await world.pool.query<{ sealed: string }>(
+  const { rows } = await fixture.pool.query<{ sealed: string }>(
     "select encode(sealed_key, 'hex') as sealed from private.ai_connections",
   )
   expect(backup).toContain(rows[0]?.sealed)
@@ -110,20 +110,20 @@ test('the key appears in no response, log, metric, file, audit entry, backup or 
 })
 
 test('a key moved to another address or connection is not sent there', async () => {
-  await world.pool.query('delete from private.ai_connections')
+  await fixture.pool.query('delete from private.ai_connections')
   const honest = await openProvider()
   const thief = await openProvider()
   const asked = connection(honest.baseUrl)
-  const { ids } = onlyConnection((await world.manage(asked)).state)
+  const { ids } = onlyConnection((await fixture.manage(asked)).state)
   // An attacker who can write to the database but does not have the secret.
-  await world.pool.query('update private.ai_connections set base_url = $1', [thief.baseUrl])
-  const { connection: shown } = onlyConnection(await world.state())
+  await fixture.pool.query('update private.ai_connections set base_url = $1', [thief.baseUrl])
+  const { connection: shown } = onlyConnection(await fixture.state())
   expect(shown.key).toBe('unreadable')
-  const { trouble } = await world.manage({ action: 'fetch', id: asked.id })
+  const { trouble } = await fixture.manage({ action: 'fetch', id: asked.id })
   expect(trouble?.sentence).toBe('The key must be entered again.')
-  await world.manage({ action: 'default', modelId: ids['small'] })
-  const job = await generate(world.server, world.anna)
-  expect(await untilEnded(world.server, world.anna, job)).toMatchObject({
+  await fixture.manage({ action: 'default', modelId: ids['small'] })
+  const job = await generate(fixture.server, fixture.anna)
+  expect(await untilEnded(fixture.server, fixture.anna, job)).toMatchObject({
     status: 'failed',
     code: 'key_unreadable',
     error: 'The connection to the AI has to be set up again. Please tell your administrator.',
@@ -132,27 +132,27 @@ test('a key moved to another address or connection is not sent there', async () 
 })
 
 test('a key that cannot be read is asked for again, and works once it was entered', async () => {
-  await world.pool.query('delete from private.ai_connections')
+  await fixture.pool.query('delete from private.ai_connections')
   const { baseUrl, requests } = await openProvider()
   const asked = connection(baseUrl)
-  await world.manage(asked)
+  await fixture.manage(asked)
   for (const damaged of ['\\x00112233', '\\x', `\\x${'00'.repeat(60)}`]) {
-    await world.pool.query('update private.ai_connections set sealed_key = $1', [damaged])
-    expect((await world.state()).connections[0]?.key).toBe('unreadable')
+    await fixture.pool.query('update private.ai_connections set sealed_key = $1', [damaged])
+    expect((await fixture.state()).connections[0]?.key).toBe('unreadable')
   }
-  const { state } = await world.manage({ ...asked, revision: 1 })
+  const { state } = await fixture.manage({ ...asked, revision: 1 })
   expect(state.connections[0]?.key).toBe('stored')
   expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
 })
 
 test('restored from a backup with secrets, the connection works without entering the key again', async () => {
-  await world.pool.query('delete from private.ai_connections')
+  await fixture.pool.query('delete from private.ai_connections')
   const { baseUrl, requests } = await openProvider()
-  const { ids } = onlyConnection((await world.manage(connection(baseUrl))).state)
-  await world.manage({ action: 'default', modelId: ids['small'] })
+  const { ids } = onlyConnection((await fixture.manage(connection(baseUrl))).state)
+  await fixture.manage({ action: 'default', modelId: ids['small'] })
   const backup = await backUp(
-    { connectionString: world.database.url },
-    exportSecrets(world.server.dataDir, { jwtSecret: JWT_SECRET }),
+    { connectionString: fixture.database.url },
+    exportSecrets(fixture.server.dataDir, { jwtSecret: JWT_SECRET }),
   )
   const written = gunzipSync(await readFile(backup.file)).toString('latin1')
   expect([leaksIn(written), written.includes(JWT_SECRET)]).toEqual([[], true])
@@ -162,14 +162,14 @@ test('restored from a backup with secrets, the connection works without entering
   await loadBackup({ connectionString: empty.url }, backup)
   importSecrets(DATA_DIR, backup.secrets ?? '')
   // Its secrets come from the backup, not from the environment.
-  const server = await startLiveServer(empty.url, world.options, {
+  const server = await startLiveServer(empty.url, fixture.options, {
     AI_ALLOW_PRIVATE: 'true',
     DATA_DIR,
     JWT_SECRET: '',
   })
   const before = requests.length
-  const job = await generate(server, world.anna)
-  expect(await untilEnded(server, world.anna, job)).toMatchObject({ status: 'completed' })
+  const job = await generate(server, fixture.anna)
+  expect(await untilEnded(server, fixture.anna, job)).toMatchObject({ status: 'completed' })
   expect(requests.slice(before).map(({ headers }) => headers.authorization)).toEqual([
     `Bearer ${KEY}`,
   ])

@@ -3,16 +3,16 @@ import { SOON, generate, jobRow, untilEnded } from '../generation/generation-ser
 import { signedIn, startLiveServer } from '../realtime/live-people.ts'
 import {
   connection,
-  type ModelsWorld,
-  modelsWorld,
+  type ModelsFixture,
+  modelsFixture,
   onlyConnection,
   openProvider,
-} from './models-world.ts'
+} from './models-fixture.ts'
 
-let world: ModelsWorld
+let fixture: ModelsFixture
 
 beforeAll(async () => {
-  world = await modelsWorld({ WORKER_CONCURRENCY: '30' })
+  fixture = await modelsFixture({ WORKER_CONCURRENCY: '30' })
 })
 
 test('switching the default and deleting its connection while 50 generations run loses none', async () => {
@@ -30,30 +30,30 @@ test('switching the default and deleting its connection while 50 generations run
   })
   const other = await openProvider({ models: ['second'] })
   const first = connection(held.baseUrl, { name: 'First' })
-  const { ids } = onlyConnection((await world.manage(first)).state)
-  await world.manage({ action: 'default', modelId: ids['first'] })
+  const { ids } = onlyConnection((await fixture.manage(first)).state)
+  await fixture.manage({ action: 'default', modelId: ids['first'] })
 
   // Another process takes jobs too. It was started before the change and is not restarted.
-  const second = await startLiveServer(world.database.url, world.options, {
+  const second = await startLiveServer(fixture.database.url, fixture.options, {
     AI_ALLOW_PRIVATE: 'true',
     WORKER_CONCURRENCY: '10',
   })
   const people = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => signedIn(world.pool, `person${n}`)),
+    Array.from({ length: 50 }, (_, n) => signedIn(fixture.pool, `person${n}`)),
   )
-  const jobs = await Promise.all(people.map((person) => generate(world.server, person)))
+  const jobs = await Promise.all(people.map((person) => generate(fixture.server, person)))
   // Ten of the fifty are still waiting for a worker.
   await expect.poll(() => asked.length, SOON).toBe(40)
 
-  const saved = await world.manage(connection(other.baseUrl, { name: 'Second' }))
+  const saved = await fixture.manage(connection(other.baseUrl, { name: 'Second' }))
   const next = saved.state.connections.find(({ name }) => name === 'Second')?.models[0]?.id
-  await world.manage({ action: 'default', modelId: next })
-  await world.manage({ action: 'delete', id: first.id })
-  const afterwards = await generate(second, world.anna)
+  await fixture.manage({ action: 'default', modelId: next })
+  await fixture.manage({ action: 'delete', id: first.id })
+  const afterwards = await generate(second, fixture.anna)
   release.resolve()
 
   for (const [n, jobId] of jobs.entries()) {
-    const status = await untilEnded(world.server, people[n] as (typeof people)[number], jobId)
+    const status = await untilEnded(fixture.server, people[n] as (typeof people)[number], jobId)
     expect([n, status.status, status.result?.trim().split('\n').at(-1)]).toEqual([
       n,
       'completed',
@@ -61,7 +61,9 @@ test('switching the default and deleting its connection while 50 generations run
     ])
   }
   expect(asked).toHaveLength(50)
-  const status = await untilEnded(second, world.anna, afterwards)
+  const status = await untilEnded(second, fixture.anna, afterwards)
   expect(status.result).toContain('Written by second.')
-  expect(await jobRow(world.pool, afterwards)).toMatchObject({ model: 'openai-compatible second' })
+  expect(await jobRow(fixture.pool, afterwards)).toMatchObject({
+    model: 'openai-compatible second',
+  })
 })

@@ -12,86 +12,86 @@ import {
 } from '../generation/generation-server.ts'
 import {
   connection,
-  type ModelsWorld,
-  modelsWorld,
+  type ModelsFixture,
+  modelsFixture,
   onlyConnection,
   openProvider,
   restricted,
-} from './models-world.ts'
+} from './models-fixture.ts'
 
-let world: ModelsWorld
+let fixture: ModelsFixture
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  world = await modelsWorld()
+  fixture = await modelsFixture()
 })
 
 beforeEach(async () => {
-  await world.pool.query('delete from private.ai_connections')
-  await world.pool.query('delete from private.model_choices')
+  await fixture.pool.query('delete from private.ai_connections')
+  await fixture.pool.query('delete from private.model_choices')
   const { baseUrl } = await openProvider({ models: ['small', 'large', 'hidden'] })
-  ;({ ids } = onlyConnection((await world.manage(connection(baseUrl))).state))
-  await world.manage({ action: 'default', modelId: ids['small'] })
+  ;({ ids } = onlyConnection((await fixture.manage(connection(baseUrl))).state))
+  await fixture.manage({ action: 'default', modelId: ids['small'] })
 })
 
 const offer = async (model: string, label?: string) => {
-  await world.manage({ action: 'offer', modelId: ids[model], offered: true })
-  if (label) await world.manage({ action: 'rename', modelId: ids[model], label })
+  await fixture.manage({ action: 'offer', modelId: ids[model], offered: true })
+  if (label) await fixture.manage({ action: 'rename', modelId: ids[model], label })
 }
 
 async function modelsOf(who: { token: string }) {
-  const { data, error } = await clientOf(world.server, who).rpc('my_models')
+  const { data, error } = await clientOf(fixture.server, who).rpc('my_models')
   expect(error).toBeNull()
   return data?.map(({ label, is_chosen }) => (is_chosen ? `[${label}]` : label))
 }
 
 const choose = async (who: { token: string }, model_id: string | undefined) =>
-  (await clientOf(world.server, who).rpc('choose_model', { model_id: model_id ?? '' })).error
+  (await clientOf(fixture.server, who).rpc('choose_model', { model_id: model_id ?? '' })).error
     ?.message
 
 /** The answer, and what the job and the message say about its model. */
-async function answered(who: ModelsWorld['anna'], more: object = {}) {
-  const conversationId = await newConversation(world.pool, who)
-  const jobId = await generate(world.server, who, { conversationId, ...more })
-  await untilEnded(world.server, who, jobId)
-  const { model, model_label: label } = await jobRow(world.pool, jobId)
-  const { rows } = await world.pool.query<{ model: string }>(
+async function answered(who: ModelsFixture['anna'], more: object = {}) {
+  const conversationId = await newConversation(fixture.pool, who)
+  const jobId = await generate(fixture.server, who, { conversationId, ...more })
+  await untilEnded(fixture.server, who, jobId)
+  const { model, model_label: label } = await jobRow(fixture.pool, jobId)
+  const { rows } = await fixture.pool.query<{ model: string }>(
     "select model from public.chat_messages where job_id = $1 and type = 'ai'",
     [jobId],
   )
-  const [answer] = await answersIn(world.pool, conversationId)
+  const [answer] = await answersIn(fixture.pool, conversationId)
   return { answer: answer?.trim().split('\n').at(-1), model, label, shown: rows[0]?.model }
 }
 
 test('an answer is tried again with another model, and with one that is gone it is not', async () => {
   await offer('large', 'The large one')
-  const who = world.anna
-  const conversationId = await newConversation(world.pool, who)
+  const who = fixture.anna
+  const conversationId = await newConversation(fixture.pool, who)
   const message = { id: randomUUID() }
-  const { rows } = await world.pool.query<{ work_id: string }>(
+  const { rows } = await fixture.pool.query<{ work_id: string }>(
     'select work_id from public.chat_conversations where id = $1',
     [conversationId],
   )
   const scriptId = rows[0]?.work_id
   const tried = async (more: object) => {
-    const { rows: drafts } = await world.pool.query<{ revision: number }>(
+    const { rows: drafts } = await fixture.pool.query<{ revision: number }>(
       'select revision from public.script_drafts where work_id = $1',
       [scriptId],
     )
     return { conversationId, scriptId, message, revision: drafts[0]?.revision ?? 0, ...more }
   }
-  await untilEnded(world.server, who, await generate(world.server, who, await tried({})))
+  await untilEnded(fixture.server, who, await generate(fixture.server, who, await tried({})))
   const again = { message: { ...message, parent: message.id } }
   const other = await tried({ ...again, model: ids['large'] })
-  await untilEnded(world.server, who, await generate(world.server, who, other))
-  await world.manage({ action: 'offer', modelId: ids['large'], offered: false })
+  await untilEnded(fixture.server, who, await generate(fixture.server, who, other))
+  await fixture.manage({ action: 'offer', modelId: ids['large'], offered: false })
   const gone = await tried({ ...again, model: ids['large'] })
   expect(
-    await invoke(world.server, who, 'generate-script', { prompt: 'Go', ...gone }),
+    await invoke(fixture.server, who, 'generate-script', { prompt: 'Go', ...gone }),
   ).toMatchObject({
     body: { code: 'model_not_offered' },
   })
-  const { data } = await clientOf(world.server, who).rpc('branches_of', {
+  const { data } = await clientOf(fixture.server, who).rpc('branches_of', {
     conversation_id: conversationId,
   })
   expect(data?.map(({ type, model, shown }) => [type, model, shown])).toEqual([
@@ -102,8 +102,8 @@ test('an answer is tried again with another model, and with one that is gone it 
 })
 
 test('with one model there is nothing to choose, and it answers', async () => {
-  expect(await modelsOf(world.anna)).toEqual(['[small]'])
-  expect(await answered(world.anna)).toEqual({
+  expect(await modelsOf(fixture.anna)).toEqual(['[small]'])
+  expect(await answered(fixture.anna)).toEqual({
     answer: 'Written by small.',
     model: 'openai-compatible small',
     label: 'small',
@@ -113,25 +113,25 @@ test('with one model there is nothing to choose, and it answers', async () => {
 
 test('writers choose among the models that admins offer; each has a choice of their own', async () => {
   await offer('large', 'The large one')
-  expect(await modelsOf(world.anna)).toEqual(['[small]', 'The large one'])
-  expect(await choose(world.anna, ids['large'])).toBeUndefined()
-  expect(await modelsOf(world.anna)).toEqual(['small', '[The large one]'])
-  expect(await modelsOf(world.bert)).toEqual(['[small]', 'The large one'])
-  expect(await answered(world.anna)).toMatchObject({
+  expect(await modelsOf(fixture.anna)).toEqual(['[small]', 'The large one'])
+  expect(await choose(fixture.anna, ids['large'])).toBeUndefined()
+  expect(await modelsOf(fixture.anna)).toEqual(['small', '[The large one]'])
+  expect(await modelsOf(fixture.bert)).toEqual(['[small]', 'The large one'])
+  expect(await answered(fixture.anna)).toMatchObject({
     answer: 'Written by large.',
     shown: 'The large one',
   })
-  expect(await answered(world.bert)).toMatchObject({ answer: 'Written by small.' })
-  expect(await answered(world.bert, { model: ids['large'] })).toMatchObject({
+  expect(await answered(fixture.bert)).toMatchObject({ answer: 'Written by small.' })
+  expect(await answered(fixture.bert, { model: ids['large'] })).toMatchObject({
     answer: 'Written by large.',
   })
 })
 
 test('a model that is not offered is refused, and nothing is counted', async () => {
   for (const model of [ids['hidden'], randomUUID(), ENVIRONMENT_MODEL]) {
-    const { rows: before } = await world.pool.query('select count(*) from public.generation_jobs')
+    const { rows: before } = await fixture.pool.query('select count(*) from public.generation_jobs')
     const asked = { prompt: 'A storm', model }
-    expect(await invoke(world.server, world.anna, 'generate-script', asked)).toEqual({
+    expect(await invoke(fixture.server, fixture.anna, 'generate-script', asked)).toEqual({
       status: 400,
       body: {
         success: false,
@@ -139,12 +139,12 @@ test('a model that is not offered is refused, and nothing is counted', async () 
         error: 'This model is not available. Please choose another one.',
       },
     })
-    const { rows: after } = await world.pool.query('select count(*) from public.generation_jobs')
+    const { rows: after } = await fixture.pool.query('select count(*) from public.generation_jobs')
     expect(after).toEqual(before)
-    expect(await choose(world.anna, model)).toBe('model_not_offered')
+    expect(await choose(fixture.anna, model)).toBe('model_not_offered')
   }
   const nonsense = { prompt: 'A storm', model: 'large' }
-  expect(await invoke(world.server, world.anna, 'generate-script', nonsense)).toMatchObject({
+  expect(await invoke(fixture.server, fixture.anna, 'generate-script', nonsense)).toMatchObject({
     status: 400,
     body: { error: 'The model is not known.' },
   })
@@ -152,22 +152,22 @@ test('a model that is not offered is refused, and nothing is counted', async () 
 
 test('a choice that is no longer offered gives way to the default', async () => {
   await offer('large')
-  await choose(world.anna, ids['large'])
-  await world.manage({ action: 'offer', modelId: ids['large'], offered: false })
-  expect(await modelsOf(world.anna)).toEqual(['[small]'])
-  expect(await answered(world.anna)).toMatchObject({ answer: 'Written by small.' })
+  await choose(fixture.anna, ids['large'])
+  await fixture.manage({ action: 'offer', modelId: ids['large'], offered: false })
+  expect(await modelsOf(fixture.anna)).toEqual(['[small]'])
+  expect(await answered(fixture.anna)).toMatchObject({ answer: 'Written by small.' })
   await offer('large')
-  expect(await modelsOf(world.anna)).toEqual(['small', '[large]'])
+  expect(await modelsOf(fixture.anna)).toEqual(['small', '[large]'])
 })
 
 test('who is not approved sees no models and chooses none', async () => {
-  const person = await restricted(world)
+  const person = await restricted(fixture)
   expect(await modelsOf(person)).toEqual([])
   expect(await choose(person, ids['small'])).toBe('not_approved')
 })
 
 test('what a writer is told about a model has neither address nor connection', async () => {
-  const { data } = await clientOf(world.server, world.anna).rpc('my_models')
+  const { data } = await clientOf(fixture.server, fixture.anna).rpc('my_models')
   expect(Object.keys(data?.[0] ?? {}).toSorted()).toEqual([
     'id',
     'is_chosen',
@@ -178,17 +178,21 @@ test('what a writer is told about a model has neither address nor connection', a
 })
 
 test('without a default the demo answers, and says so', async () => {
-  await world.manage({ action: 'default', modelId: null })
-  const { data } = await clientOf(world.server, world.anna).rpc('my_models')
+  await fixture.manage({ action: 'default', modelId: null })
+  const { data } = await clientOf(fixture.server, fixture.anna).rpc('my_models')
   expect(data).toEqual([
     { id: ENVIRONMENT_MODEL, label: 'Demo', is_default: true, is_chosen: true, is_demo: true },
   ])
-  expect(await answered(world.anna)).toMatchObject({ model: 'demo', label: 'Demo', shown: 'Demo' })
+  expect(await answered(fixture.anna)).toMatchObject({
+    model: 'demo',
+    label: 'Demo',
+    shown: 'Demo',
+  })
 })
 
 test('what AI_PROVIDER sets is the default and cannot be changed; others can be offered', async () => {
   const own = await openProvider()
-  const fixed = await modelsWorld({
+  const fixed = await modelsFixture({
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'of-the-operator',
     AI_BASE_URL: own.baseUrl,

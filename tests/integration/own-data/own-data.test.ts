@@ -4,15 +4,15 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Zip } from '../../../screenplay/formats.ts'
 import type { Client } from '../../support/client.ts'
-import { type Person, openWorld } from '../auth/account-world.ts'
-import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-world.ts'
+import { type Person, openFixture } from '../auth/account-fixture.ts'
+import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-fixture.ts'
 import { plantRows } from '../permissions/rows.ts'
-import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-world.ts'
+import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
 const refusalOf = async (error: unknown) => {
@@ -45,14 +45,14 @@ describe('the download', () => {
   }
 
   test('holds scripts, conversations, examples and the account, and nothing of others', async () => {
-    const [one, two] = [await world.newPerson(), await world.newPerson()]
-    const planted = await plantRows(world.pool, one.id)
-    await plantRows(world.pool, two.id)
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
+    const planted = await plantRows(fixture.pool, one.id)
+    await plantRows(fixture.pool, two.id)
     const example = planted['golden_examples']?.key[0]
-    await world.pool.query('update public.golden_examples set disabled = true where id = $1', [
+    await fixture.pool.query('update public.golden_examples set disabled = true where id = $1', [
       example,
     ])
-    await world.pool.query('update public.chat_messages set used_examples = $2 where id = $1', [
+    await fixture.pool.query('update public.chat_messages set used_examples = $2 where id = $1', [
       planted['chat_messages']?.key[0],
       [example],
     ])
@@ -103,11 +103,11 @@ describe('the download', () => {
       sessions: [{ is_current: true }],
     })
     expect(got.zip.has("scripts/Two's secret.fountain")).toBe(false)
-    expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'data_downloaded' })
+    expect((await fixture.logOf(one)).at(-1)).toMatchObject({ action: 'data_downloaded' })
   })
 
   test('holds every version, each piece of text once, and what was not saved', async () => {
-    const [one, two] = [await world.newPerson(), await world.newPerson()]
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
     await begin(two.client, 'of somebody else')
     const scenes = Array.from({ length: 30 }, (_, n) => `INT. ROOM ${n} - DAY\n\nÜber 🎬 ${n}.\n\n`)
     const work = await begin(one.client, scenes.join(''))
@@ -156,18 +156,18 @@ describe('the download', () => {
   })
 
   test('is refused to who is not approved or has not shown the second factor', async () => {
-    const { client, email, id } = await world.newPerson()
+    const { client, email, id } = await fixture.newPerson()
     await withSecondFactor(client)
-    const weak = await signIn(world.server, email)
+    const weak = await signIn(fixture.server, email)
     expect(await download(weak)).toBe('not_approved')
-    await world.pool.query('update public.profiles set approved = false where id = $1', [id])
+    await fixture.pool.query('update public.profiles set approved = false where id = $1', [id])
     expect(await download(client)).toBe('not_approved')
   })
 })
 
 /** Every table that names a person, and how many rows of theirs it has. */
 async function rowsOf({ id, email }: Person) {
-  const { rows: columns } = await world.pool.query<{ place: string; name: string }>(
+  const { rows: columns } = await fixture.pool.query<{ place: string; name: string }>(
     `select format('%I.%I', nspname, relname) as place, attname as name
      from pg_attribute join pg_class on pg_class.oid = attrelid
        join pg_namespace on pg_namespace.oid = relnamespace
@@ -177,7 +177,7 @@ async function rowsOf({ id, email }: Person) {
   )
   const found: string[] = []
   for (const { place, name } of columns) {
-    const { rowCount } = await world.pool.query(
+    const { rowCount } = await fixture.pool.query(
       `select from ${place} where ${name}::text in ($1, $2)`,
       [id, email],
     )
@@ -188,12 +188,12 @@ async function rowsOf({ id, email }: Person) {
 
 describe('deleting an account', () => {
   test('takes every row along, in every table, and leaves an entry without content', async () => {
-    const [one, two] = [await world.newPerson(), await world.newPerson()]
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
     for (const person of [one, two]) {
-      await plantRows(world.pool, person.id)
+      await plantRows(fixture.pool, person.id)
       await withSecondFactor(person.client)
       await person.client.auth.mfa.recoveryCodes.generate()
-      await world.pool.query("select private.queue_mail($1, $2, 'account_approved', '{}')", [
+      await fixture.pool.query("select private.queue_mail($1, $2, 'account_approved', '{}')", [
         randomUUID(),
         person.email,
       ])
@@ -201,7 +201,7 @@ describe('deleting an account', () => {
     await begin(one.client, 'never saved')
     const textRows = async (drafts: string[]) =>
       (
-        await world.pool.query(
+        await fixture.pool.query(
           `select from private.script_pieces where draft_id = any ($1)
            union all select from private.draft_texts where draft_id = any ($1)
            union all select from private.version_texts as texts
@@ -210,7 +210,7 @@ describe('deleting an account', () => {
           [drafts],
         )
       ).rowCount
-    const { rows } = await world.pool.query<{ id: string }>(
+    const { rows } = await fixture.pool.query<{ id: string }>(
       'select id from public.script_drafts where user_id = $1',
       [one.id],
     )
@@ -234,7 +234,7 @@ describe('deleting an account', () => {
     expect(await rowsOf(one)).toEqual([])
     expect(await textRows(drafts)).toBe(0)
     expect(await rowsOf(two)).toEqual(before)
-    expect((await world.logOf(one)).at(-1)).toMatchObject({ action: 'account_deleted' })
+    expect((await fixture.logOf(one)).at(-1)).toMatchObject({ action: 'account_deleted' })
     const again = await one.client.auth.signInWithPassword({
       email: one.email,
       password: PASSWORD,
@@ -244,13 +244,13 @@ describe('deleting an account', () => {
 
   test('takes the files of its mails along, whoever deletes it', async () => {
     const [one, two, three] = [
-      await world.newPerson(),
-      await world.newPerson(),
-      await world.newPerson(),
+      await fixture.newPerson(),
+      await fixture.newPerson(),
+      await fixture.newPerson(),
     ]
     // Two files for each of two mails, one about the approval and one for the password reset.
     const FILES = 4
-    const outbox = path.join(world.server.dataDir, 'outbox')
+    const outbox = path.join(fixture.server.dataDir, 'outbox')
     const filesTo = async ({ email }: Person) => {
       const files = await readdir(outbox)
       const contents = files.map((file) =>
@@ -262,26 +262,26 @@ describe('deleting an account', () => {
       await client.auth.resetPasswordForEmail(email)
     for (const person of [one, two, three]) await expect.poll(() => filesTo(person)).toBe(FILES)
     expect(await deletion(one.client, PASSWORD)).toBe('deleted')
-    await world.admin.client.rpc('delete_user', { user_id: three.id })
+    await fixture.admin.client.rpc('delete_user', { user_id: three.id })
     for (const person of [one, three]) await expect.poll(() => filesTo(person)).toBe(0)
     expect(await filesTo(two)).toBe(FILES)
   })
 
   test('needs the second factor where there is one', async () => {
-    const { client, email } = await world.newPerson()
+    const { client, email } = await fixture.newPerson()
     await withSecondFactor(client)
-    const weak = await signIn(world.server, email)
+    const weak = await signIn(fixture.server, email)
     expect(await deletion(weak, PASSWORD)).toBe('insufficient_aal')
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
   test('the last approved admin cannot, in any way; with another one they can', async () => {
-    const { admin, pool } = world
+    const { admin, pool } = fixture
     expect(await deletion(admin.client, PASSWORD)).toBe('last_admin')
     await expect(pool.query('delete from auth.users where id = $1', [admin.id])).rejects.toThrow(
       'last_admin',
     )
-    const second = await world.newPerson()
+    const second = await fixture.newPerson()
     await pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
     expect(await deletion(second.client, PASSWORD)).toBe('deleted')
     expect(await deletion(admin.client, PASSWORD)).toBe('last_admin')
@@ -289,23 +289,23 @@ describe('deleting an account', () => {
 
   test("an admin deletes a writer's, never another admin's; a writer nobody's", async () => {
     const [one, two, other] = [
-      await world.newPerson(),
-      await world.newPerson(),
-      await world.newPerson(),
+      await fixture.newPerson(),
+      await fixture.newPerson(),
+      await fixture.newPerson(),
     ]
-    await world.pool.query("update public.profiles set role = 'admin' where id = $1", [other.id])
+    await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [other.id])
     const remove = async ({ client }: Person, { id }: Person) =>
       (await client.rpc('delete_user', { user_id: id })).error?.message
     expect(await remove(two, one)).toBe('not_an_admin')
-    expect(await remove(world.admin, other)).toBe('user_not_found')
-    expect(await remove(world.admin, one)).toBeUndefined()
+    expect(await remove(fixture.admin, other)).toBe('user_not_found')
+    expect(await remove(fixture.admin, one)).toBeUndefined()
     expect(await rowsOf(one)).toEqual([])
-    expect((await world.logOf(one)).at(-1)).toEqual({
+    expect((await fixture.logOf(one)).at(-1)).toEqual({
       action: 'account_deleted',
-      actor_email: world.admin.email,
+      actor_email: fixture.admin.email,
       client_address: '127.0.0.1',
     })
-    await world.pool.query("update public.profiles set role = 'scriptwriter' where id = $1", [
+    await fixture.pool.query("update public.profiles set role = 'scriptwriter' where id = $1", [
       other.id,
     ])
   })

@@ -4,27 +4,27 @@ import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openWorld, type Person } from '../auth/account-world.ts'
-import { PASSWORD } from '../auth/mfa-world.ts'
+import { openFixture, type Person } from '../auth/account-fixture.ts'
+import { PASSWORD } from '../auth/mfa-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type Fixture = Awaited<ReturnType<typeof openFixture>>
 type Office = Awaited<ReturnType<typeof openPostOffice>>
 
 let office: Office
-let world: World
+let fixture: Fixture
 let second: Person
 let writer: Person
 
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({
+  fixture = await openFixture({
     SMTP_URL: office.url,
     MAIL_FROM: 'Script Writer <scripts@example.com>',
   })
-  second = await world.newPerson('second')
-  writer = await world.newPerson('writer')
-  await world.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+  second = await fixture.newPerson('second')
+  writer = await fixture.newPerson('writer')
+  await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
 })
 
 let count = 0
@@ -34,7 +34,7 @@ beforeEach(() => {
   address = `guest${count}@example.com`
 })
 
-async function invite(emails: string[], { client } = world.admin) {
+async function invite(emails: string[], { client } = fixture.admin) {
   const { data, error } = await client.rpc('invite', { emails })
   if (error) throw new Error(error.message)
   return data
@@ -47,10 +47,10 @@ async function invited(email = address): Promise<string> {
 }
 
 async function lookUp(token: string) {
-  const { anonKey } = (await (await fetch(`${world.server.url}/config.json`)).json()) as {
+  const { anonKey } = (await (await fetch(`${fixture.server.url}/config.json`)).json()) as {
     anonKey: string
   }
-  const response = await fetch(`${world.server.url}/auth/v1/invitation`, {
+  const response = await fetch(`${fixture.server.url}/auth/v1/invitation`, {
     method: 'POST',
     headers: { apikey: anonKey },
     body: JSON.stringify({ token }),
@@ -59,7 +59,7 @@ async function lookUp(token: string) {
 }
 
 async function accept(token: string, email = address) {
-  const client = await newClient(world.server.url)
+  const client = await newClient(fixture.server.url)
   const { data, error } = await client.auth.signUp({
     email,
     password: PASSWORD,
@@ -70,7 +70,7 @@ async function accept(token: string, email = address) {
 
 const profileOf = async (email: string) =>
   (
-    await world.pool.query<{ role: string; approved: boolean }>(
+    await fixture.pool.query<{ role: string; approved: boolean }>(
       'select role, approved from public.profiles where lower(email) = lower($1)',
       [email],
     )
@@ -78,13 +78,13 @@ const profileOf = async (email: string) =>
 
 const logOf = async (email: string) =>
   (
-    await world.pool.query<{ action: string; actor_email: string | null }>(
+    await fixture.pool.query<{ action: string; actor_email: string | null }>(
       `select action, actor_email from public.audit_log where user_email = $1 order by at, id`,
       [email],
     )
   ).rows.map(({ action, actor_email }) => [action, actor_email])
 
-const listed = async (email: string, { client } = world.admin) =>
+const listed = async (email: string, { client } = fixture.admin) =>
   (await client.rpc('list_invitations', { max_results: 200 })).data?.find(
     (row) => row.email === email,
   )
@@ -92,14 +92,14 @@ const listed = async (email: string, { client } = world.admin) =>
 const idOf = async (email = address) => (await listed(email))?.id ?? ''
 
 const expire = (email = address) =>
-  world.pool.query(
+  fixture.pool.query(
     "update public.invitations set expires_at = clock_timestamp() - interval '1 second' where email = $1",
     [email],
   )
 
 /** Sending again is possible once a minute. */
 const minuteLater = (email = address) =>
-  world.pool.query(
+  fixture.pool.query(
     "update public.invitations set sent_at = sent_at - interval '1 minute' where email = $1",
     [email],
   )
@@ -116,12 +116,12 @@ test('the mailed link lets its address sign up once: approved, a scriptwriter, i
   const token = await invited()
   await expect.poll(() => mailsTo(address)).toHaveLength(1)
   const [letter] = mailsTo(address)
-  expect(letter?.text).toContain(world.admin.email)
+  expect(letter?.text).toContain(fixture.admin.email)
   expect(tokenIn(letter?.text)).toBe(token)
   expect(await lookUp(token)).toEqual({ state: 'pending', email: address })
   expect(await listed(address)).toMatchObject({
     state: 'pending',
-    invited_by_email: world.admin.email,
+    invited_by_email: fixture.admin.email,
   })
 
   const { client, user, code } = await accept(token)
@@ -131,7 +131,7 @@ test('the mailed link lets its address sign up once: approved, a scriptwriter, i
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: true })
   expect((await client.from('scripts').select('id')).error).toBeNull()
   expect(await logOf(address)).toEqual([
-    ['invited', world.admin.email],
+    ['invited', fixture.admin.email],
     ['invitation_accepted', address],
     ['signed_up', address],
   ])
@@ -139,7 +139,7 @@ test('the mailed link lets its address sign up once: approved, a scriptwriter, i
   expect(await listed(address)).toMatchObject({ state: 'accepted' })
   expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_accepted' })
   // No administrator gets a mail that a new account is waiting.
-  const { rowCount } = await world.pool.query(
+  const { rowCount } = await fixture.pool.query(
     "select from private.mail_outbox where template = 'new_account_waiting' and recipient = $1",
     [address],
   )
@@ -149,13 +149,13 @@ test('the mailed link lets its address sign up once: approved, a scriptwriter, i
 test('only the hash of a link is stored, and no token is in the log of the server', async () => {
   const token = await invited()
   await expect.poll(() => mailsTo(address)).toHaveLength(1)
-  const { rows } = await world.pool.query<{ hash: string }>(
+  const { rows } = await fixture.pool.query<{ hash: string }>(
     "select encode(token_hash, 'hex') as hash from private.invitation_tokens",
   )
   expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'))
   await expect
     .poll(async () => {
-      const { rows: dump } = await world.pool.query<{ all: string }>(`
+      const { rows: dump } = await fixture.pool.query<{ all: string }>(`
         select concat(
           (select json_agg(i) from public.invitations as i), (select json_agg(t) from private.invitation_tokens as t),
           (select json_agg(m) from private.mail_outbox as m), (select json_agg(l) from public.audit_log as l)
@@ -164,7 +164,7 @@ test('only the hash of a link is stored, and no token is in the log of the serve
     })
     .toBe(false)
   await accept(token)
-  expect(JSON.stringify(world.server.log)).not.toContain(token)
+  expect(JSON.stringify(fixture.server.log)).not.toContain(token)
 })
 
 test('of many people who use one link at once, one gets the account', async () => {
@@ -175,13 +175,13 @@ test('of many people who use one link at once, one gets the account', async () =
     ['in', ...Array.from({ length: 7 }, () => 'invitation_accepted')].toSorted(),
   )
   expect(
-    (await world.pool.query('select from auth.users where email = $1', [address])).rowCount,
+    (await fixture.pool.query('select from auth.users where email = $1', [address])).rowCount,
   ).toBe(1)
 })
 
 describe('while somebody else has the invitation locked', () => {
   const lockInvitation = () =>
-    holdLock(world.pool, 'select from public.invitations where email = $1 for update', [address])
+    holdLock(fixture.pool, 'select from public.invitations where email = $1 for update', [address])
 
   test('two acceptances wait, and then one of them gets the account', async () => {
     const token = await invited()
@@ -191,7 +191,7 @@ describe('while somebody else has the invitation locked', () => {
     await release()
     const codes = (await both).map(({ code }) => code ?? 'in').toSorted()
     expect(codes).toEqual(['in', 'invitation_accepted'])
-    const { rows } = await world.pool.query(
+    const { rows } = await fixture.pool.query(
       'select approved from public.profiles where email = $1',
       [address],
     )
@@ -230,14 +230,14 @@ test('an expired link says so and approves nobody; the person can sign up withou
   expect(await lookUp(token)).toEqual({ state: 'expired', email: null })
   expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_expired' })
   expect(await profileOf(address)).toBeUndefined()
-  const client = await newClient(world.server.url)
+  const client = await newClient(fixture.server.url)
   await client.auth.signUp({ email: address, password: PASSWORD })
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
 })
 
 test('a revoked link says so and approves nobody, and a mail that was not sent yet is dropped', async () => {
   const token = await invited()
-  await world.pool.query(
+  await fixture.pool.query(
     `insert into private.mail_outbox (event, recipient, template, next_attempt_at)
      select 'invitation:' || id || ':later', email, 'invitation', 'infinity'
      from public.invitations where email = $1`,
@@ -253,15 +253,15 @@ test('a revoked link says so and approves nobody, and a mail that was not sent y
     revoked_by_email: second.email,
   })
   expect(await logOf(address)).toEqual([
-    ['invited', world.admin.email],
+    ['invited', fixture.admin.email],
     ['invitation_revoked', second.email],
   ])
-  const { rowCount } = await world.pool.query(
+  const { rowCount } = await fixture.pool.query(
     'select from private.mail_outbox where recipient = $1 and sent_at is null',
     [address],
   )
   expect(rowCount).toBe(0)
-  const again = await world.admin.client.rpc('resend_invitation', { invitation_id: id })
+  const again = await fixture.admin.client.rpc('resend_invitation', { invitation_id: id })
   expect(again.error?.message).toBe('invitation_revoked')
   // Inviting the person again is another invitation.
   expect(await invite([address])).toMatchObject([{ outcome: 'invited' }])
@@ -292,7 +292,7 @@ test('says of each address what became of it, and two admins at once invite nobo
   await invited()
   const fresh = `fresh${count}@example.com`
   const { awaitedBy, release } = await holdLock(
-    world.pool,
+    fixture.pool,
     'select pg_advisory_xact_lock(20261117, 3)',
   )
   const both = Promise.all([
@@ -324,7 +324,7 @@ test('revoking and accepting at once end the invitation in one way', async () =>
   const token = await invited()
   const invitation_id = await idOf()
   const [revoked, accepted] = await Promise.all([
-    world.admin.client.rpc('revoke_invitation', { invitation_id }),
+    fixture.admin.client.rpc('revoke_invitation', { invitation_id }),
     accept(token),
   ])
   const isIn = accepted.code === undefined
@@ -336,19 +336,19 @@ test('revoking and accepting at once end the invitation in one way', async () =>
 
 test('whoever signed up without the link keeps the account; the link stays unused', async () => {
   const token = await invited()
-  const client = await newClient(world.server.url)
+  const client = await newClient(fixture.server.url)
   await client.auth.signUp({ email: address, password: PASSWORD })
   expect(await accept(token)).toMatchObject({ user: null, code: 'user_already_exists' })
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
   expect(await listed(address)).toMatchObject({ state: 'pending' })
   await minuteLater()
-  const again = await world.admin.client.rpc('resend_invitation', { invitation_id: await idOf() })
+  const again = await fixture.admin.client.rpc('resend_invitation', { invitation_id: await idOf() })
   expect(again.error?.message).toBe('has_account')
 })
 
 test('an account whose address nobody confirmed is taken over, without its password', async () => {
   const token = await invited()
-  await world.pool.query(
+  await fixture.pool.query(
     "insert into auth.users (email, encrypted_password) values ($1, 'of a stranger')",
     [address],
   )
@@ -356,7 +356,7 @@ test('an account whose address nobody confirmed is taken over, without its passw
   expect(code).toBeUndefined()
   expect(user?.email_confirmed_at).toBeTruthy()
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: true })
-  const client = await newClient(world.server.url)
+  const client = await newClient(fixture.server.url)
   const signedIn = await client.auth.signInWithPassword({ email: address, password: PASSWORD })
   expect(signedIn.error).toBeNull()
 })
@@ -364,7 +364,7 @@ test('an account whose address nobody confirmed is taken over, without its passw
 test('where addresses have to be confirmed, an invited one is from the start', async () => {
   const token = await invited()
   const strict = await startTestServer({
-    DATABASE_URL: world.database.url,
+    DATABASE_URL: fixture.database.url,
     AUTH_CONFIRM_EMAIL: 'true',
   })
   const client = await newClient(strict.url)
@@ -379,7 +379,7 @@ test('where addresses have to be confirmed, an invited one is from the start', a
 
 test('a weak password is refused, and the link still works', async () => {
   const token = await invited()
-  const client = await newClient(world.server.url)
+  const client = await newClient(fixture.server.url)
   const { error } = await client.auth.signUp({
     email: address,
     password: 'short',
@@ -399,7 +399,7 @@ test('an unknown token, or anything else, is unknown', async () => {
 test.each(['', 'x', 'F'.repeat(64), `${'0'.repeat(64)} `, null, 7, { token: 'x' }])(
   'a sign-up with the token %j makes no account',
   async (invitation) => {
-    const client = await newClient(world.server.url)
+    const client = await newClient(fixture.server.url)
     const options = { data: { invitation, name: 'Guest' } }
     const { data, error } = await client.auth.signUp({
       email: address,
@@ -408,7 +408,7 @@ test.each(['', 'x', 'F'.repeat(64), `${'0'.repeat(64)} `, null, 7, { token: 'x' 
     })
     expect(error).toMatchObject({ status: 403, code: 'invitation_unknown' })
     expect(data.user).toBeNull()
-    const { rows } = await world.pool.query('select from auth.users where email = $1', [address])
+    const { rows } = await fixture.pool.query('select from auth.users where email = $1', [address])
     expect(rows).toEqual([])
   },
 )
@@ -417,9 +417,9 @@ describe('nobody but an admin', () => {
   test('can invite, send again, revoke, list or read, or learn that there is something', async () => {
     await invited()
     const invitation_id = await idOf()
-    const pending = await newClient(world.server.url)
+    const pending = await newClient(fixture.server.url)
     await pending.auth.signUp({ email: `pending${count}@example.com`, password: PASSWORD })
-    const anonymous = await newClient(world.server.url)
+    const anonymous = await newClient(fixture.server.url)
     for (const [client, refused] of [
       [writer.client, 'not_an_admin'],
       [pending, 'not_an_admin'],
@@ -444,13 +444,13 @@ test('at most 50 addresses at once and 200 invitations an hour', async () => {
   const call = (emails: string[]) => second.client.rpc('invite', { emails })
   expect((await call([])).error?.message).toBe('no_addresses')
   expect((await call(many(0, 51))).error?.message).toBe('too_many_addresses')
-  const { rows } = await world.pool.query<{ n: number }>(
+  const { rows } = await fixture.pool.query<{ n: number }>(
     `select count(*)::int as n from public.audit_log
      where actor_id = $1 and action in ('invited', 'invitation_resent')`,
     [second.id],
   )
   const left = 200 - (rows[0]?.n ?? 0)
-  await world.pool.query(
+  await fixture.pool.query(
     `insert into public.audit_log (actor_id, action, user_email)
      select $1, 'invited', 'before@example.com' from generate_series(1, $2)`,
     [second.id, left - 2],
@@ -467,19 +467,19 @@ test('at most 50 addresses at once and 200 invitations an hour', async () => {
 test('deleting the account forgets its invitation; one that led to nothing is forgotten after 90 days', async () => {
   const token = await invited()
   const { user } = await accept(token)
-  await world.admin.client.rpc('delete_user', { user_id: user?.id ?? '' })
+  await fixture.admin.client.rpc('delete_user', { user_id: user?.id ?? '' })
   expect(await listed(address)).toBeUndefined()
 
   const [old, recent] = [`old${count}@example.com`, `recent${count}@example.com`]
   await invite([old, recent])
   const age = (email: string, days: number) =>
-    world.pool.query(
+    fixture.pool.query(
       'update public.invitations set expires_at = clock_timestamp() - make_interval(days => $2) where email = $1',
       [email, days],
     )
   await age(old, 91)
   await age(recent, 89)
-  await removeExpired(world.pool)
+  await removeExpired(fixture.pool)
   expect(await listed(old)).toBeUndefined()
   expect(await listed(recent)).toMatchObject({ state: 'expired' })
 })
@@ -488,11 +488,11 @@ test('the mail of an invitation stays in the outbox while its link works, and no
   await invited()
   await expect.poll(() => mailsTo(address)).toHaveLength(1)
   const rows = async () =>
-    (await world.pool.query('select from private.mail_outbox where recipient = $1', [address]))
+    (await fixture.pool.query('select from private.mail_outbox where recipient = $1', [address]))
       .rowCount
-  await removeExpired(world.pool)
+  await removeExpired(fixture.pool)
   expect(await rows()).toBe(1)
   await expire()
-  await removeExpired(world.pool)
+  await removeExpired(fixture.pool)
   expect(await rows()).toBe(0)
 })

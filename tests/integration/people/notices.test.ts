@@ -3,35 +3,37 @@ import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import { openWorld, type Person } from '../auth/account-world.ts'
-import { PASSWORD } from '../auth/mfa-world.ts'
+import { openFixture, type Person } from '../auth/account-fixture.ts'
+import { PASSWORD } from '../auth/mfa-fixture.ts'
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type Fixture = Awaited<ReturnType<typeof openFixture>>
 
-let world: World
+let fixture: Fixture
 let second: Person
 let writer: Person
 let other: Person
 let pending: Person
 
 beforeAll(async () => {
-  world = await openWorld()
-  second = await world.newPerson('second')
-  writer = await world.newPerson('writer')
-  other = await world.newPerson('other')
-  pending = await world.newPerson('pending')
-  await world.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
-  await world.pool.query('update public.profiles set approved = false where id = $1', [pending.id])
+  fixture = await openFixture()
+  second = await fixture.newPerson('second')
+  writer = await fixture.newPerson('writer')
+  other = await fixture.newPerson('other')
+  pending = await fixture.newPerson('pending')
+  await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+  await fixture.pool.query('update public.profiles set approved = false where id = $1', [
+    pending.id,
+  ])
 })
 
-beforeEach(() => world.pool.query('delete from public.notices'))
+beforeEach(() => fixture.pool.query('delete from public.notices'))
 
 const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
 type Given = { body?: string; starts_at?: string; ends_at?: string; for_pending?: boolean }
 
-const create = (given: Given = {}, { client } = world.admin) =>
+const create = (given: Given = {}, { client } = fixture.admin) =>
   client.rpc('create_notice', { body: 'Hello', ...given })
 
 async function created(given: Given = {}) {
@@ -42,7 +44,7 @@ async function created(given: Given = {}) {
 
 /** Moves a notice's start and end, bypassing the rules for creating one. */
 const shift = (id: string, hours: number) =>
-  world.pool.query(
+  fixture.pool.query(
     `update public.notices set starts_at = starts_at + make_interval(hours => $2),
        ends_at = ends_at + make_interval(hours => $2) where id = $1`,
     [id, hours],
@@ -56,7 +58,7 @@ const readableBy = async ({ client }: Person) =>
 
 const log = async () =>
   (
-    await world.pool.query<{ action: string; actor_email: string; detail: string }>(
+    await fixture.pool.query<{ action: string; actor_email: string; detail: string }>(
       "select action, actor_email, detail from public.audit_log where action like 'notice%' order by at, id",
     )
   ).rows
@@ -64,20 +66,20 @@ const log = async () =>
 describe('who reads a notice', () => {
   test('approved people while it is current, admins always, others never', async () => {
     const { id } = await created({ ends_at: inHours(1) })
-    for (const person of [writer, other, world.admin]) {
+    for (const person of [writer, other, fixture.admin]) {
       expect(await seenBy(person)).toEqual(['Hello'])
       expect(await readableBy(person)).toEqual(['Hello'])
     }
     expect(await seenBy(pending)).toEqual([])
     expect(await readableBy(pending)).toEqual([])
-    const anonymous = { ...pending, client: await newClient(world.server.url) }
+    const anonymous = { ...pending, client: await newClient(fixture.server.url) }
     expect((await anonymous.client.rpc('notices_now')).status).toBe(401)
 
     for (const hours of [-2, 4]) {
       await shift(id, hours)
-      for (const person of [writer, world.admin]) expect(await seenBy(person)).toEqual([])
+      for (const person of [writer, fixture.admin]) expect(await seenBy(person)).toEqual([])
       expect(await readableBy(writer)).toEqual([])
-      expect(await readableBy(world.admin)).toEqual(['Hello'])
+      expect(await readableBy(fixture.admin)).toEqual(['Hello'])
     }
   })
 
@@ -103,11 +105,11 @@ test('a dismissal is of one person, on all devices, and lasts when the text is c
     client.rpc('dismiss_notice', { notice_id })
   expect((await dismiss(writer)).error).toBeNull()
   expect((await dismiss(writer)).error).toBeNull()
-  const elsewhere = await newClient(world.server.url)
+  const elsewhere = await newClient(fixture.server.url)
   await elsewhere.auth.signInWithPassword({ email: writer.email, password: PASSWORD })
   expect(await seenBy({ ...writer, client: elsewhere })).toEqual([])
   expect(await seenBy(other)).toEqual(['Hello'])
-  await world.admin.client.rpc('change_notice', {
+  await fixture.admin.client.rpc('change_notice', {
     notice_id: notice.id,
     expected_updated_at: notice.updated_at,
     body: 'Hello again',
@@ -115,7 +117,7 @@ test('a dismissal is of one person, on all devices, and lasts when the text is c
   })
   expect(await seenBy(writer)).toEqual([])
   expect(await seenBy(other)).toEqual(['Hello again'])
-  const { data } = await world.admin.client.rpc('list_notices')
+  const { data } = await fixture.admin.client.rpc('list_notices')
   expect(data).toMatchObject([{ body: 'Hello again', dismissals: 1, state: 'current' }])
 
   // What somebody cannot see, they cannot dismiss.
@@ -152,7 +154,7 @@ describe('when that changes', () => {
     const { id } = await created({ starts_at: inHours(1) })
     const wait = Number((await now(writer))?.changes_in)
     const move = (milliseconds: number) =>
-      world.pool.query(
+      fixture.pool.query(
         "update public.notices set starts_at = starts_at - $2 * interval '1 millisecond' where id = $1",
         [id, milliseconds],
       )
@@ -177,9 +179,9 @@ describe('writing', () => {
       for_pending: true,
     })
     expect(changed.data).toMatchObject({ body: 'Other words', for_pending: true })
-    await world.admin.client.rpc('end_notice', { notice_id: notice.id })
+    await fixture.admin.client.rpc('end_notice', { notice_id: notice.id })
     await second.client.rpc('delete_notice', { notice_id: notice.id })
-    const admin = world.admin.email
+    const admin = fixture.admin.email
     expect((await log()).slice(before)).toEqual([
       { action: 'notice_created', actor_email: admin, detail: 'Line one\nLine two' },
       { action: 'notice_changed', actor_email: second.email, detail: 'Other words' },
@@ -213,11 +215,11 @@ describe('writing', () => {
         starts_at,
       })
     const { awaitedBy, release } = await holdLock(
-      world.pool,
+      fixture.pool,
       'select from public.notices where id = $1 for update',
       [id],
     )
-    const both = Promise.all([change(world.admin, 'One'), change(second, 'Two')])
+    const both = Promise.all([change(fixture.admin, 'One'), change(second, 'Two')])
     await awaitedBy(2)
     await release()
     const refusals = (await both).map(({ error }) => error?.message)
@@ -235,12 +237,12 @@ describe('writing', () => {
   ])('%s is refused and changes nothing', async (message, given) => {
     const answer = await create(given)
     expect([answer.status, answer.error?.message]).toEqual([400, message])
-    expect((await world.admin.client.rpc('list_notices')).data).toEqual([])
+    expect((await fixture.admin.client.rpc('list_notices')).data).toEqual([])
   })
 
   test('a planned one cannot be ended, only deleted; unknown ones are not found', async () => {
     const { id } = await created({ starts_at: inHours(1), body: 'x'.repeat(500) })
-    const { client } = world.admin
+    const { client } = fixture.admin
     expect((await client.rpc('end_notice', { notice_id: id })).error?.message).toBe(
       'notice_has_not_begun',
     )
@@ -276,7 +278,7 @@ test('live: a notice arrives, and that it ended or was deleted arrives too', asy
   const { id, updated_at } = await created({ body: 'Now' })
   await expect.poll(() => events).toEqual(['DELETE', 'INSERT Now'])
   // A postponed notice is no longer current.
-  await world.admin.client.rpc('change_notice', {
+  await fixture.admin.client.rpc('change_notice', {
     notice_id: id,
     expected_updated_at: updated_at,
     body: 'Later',
@@ -286,7 +288,7 @@ test('live: a notice arrives, and that it ended or was deleted arrives too', asy
   const { id: next } = await created({ body: 'Next' })
   const arrived = ['DELETE', 'INSERT Now', 'DELETE', 'INSERT Next']
   await expect.poll(() => events).toEqual(arrived)
-  await world.admin.client.rpc('end_notice', { notice_id: next })
+  await fixture.admin.client.rpc('end_notice', { notice_id: next })
   await expect.poll(() => events).toEqual([...arrived, 'DELETE'])
   await writer.client.removeChannel(channel)
 })

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import { openWorld, type Person } from '../auth/account-world.ts'
+import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 let office: Awaited<ReturnType<typeof openPostOffice>>
-let world: World
+let fixture: Fixture
 let second: Person
 let writer: Person
 
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({
+  fixture = await openFixture({
     SMTP_URL: office.url,
     MAIL_FROM: 'Script Writer <scripts@example.com>',
   })
 })
 
 const setRole = ({ id }: Person, role: string) =>
-  world.pool.query('update public.profiles set role = $2 where id = $1', [id, role])
+  fixture.pool.query('update public.profiles set role = $2 where id = $1', [id, role])
 
 beforeEach(async () => {
-  second = await world.newPerson('second')
-  writer = await world.newPerson('writer')
-  await setRole(world.admin, 'admin')
-  await world.pool.query(
+  second = await fixture.newPerson('second')
+  writer = await fixture.newPerson('writer')
+  await setRole(fixture.admin, 'admin')
+  await fixture.pool.query(
     "update public.profiles set role = 'scriptwriter' where role = 'admin' and id <> $1",
-    [world.admin.id],
+    [fixture.admin.id],
   )
   await setRole(second, 'admin')
 })
@@ -39,48 +39,50 @@ const change = async (by: Person, whom: { id: string }, new_role: string) =>
 
 const adminIds = async () =>
   (
-    await world.pool.query<{ id: string }>(
+    await fixture.pool.query<{ id: string }>(
       "select id from public.profiles where role = 'admin' and approved",
     )
   ).rows.map(({ id }) => id)
 
 const actions = async (person: Person) =>
-  (await world.logOf(person)).map(({ action, actor_email }) => [action, actor_email])
+  (await fixture.logOf(person)).map(({ action, actor_email }) => [action, actor_email])
 
 describe('change_role', () => {
   test('makes a writer an admin and an admin a writer, at once and in the audit log', async () => {
-    expect(await change(world.admin, writer, 'admin')).toBeUndefined()
+    expect(await change(fixture.admin, writer, 'admin')).toBeUndefined()
     expect((await writer.client.rpc('list_users')).error).toBeNull()
     expect(await change(writer, second, 'scriptwriter')).toBeUndefined()
     expect((await second.client.rpc('list_users')).error?.message).toBe('not_an_admin')
     expect((await second.client.from('scripts').select('id')).error).toBeNull()
-    expect((await actions(writer)).at(-1)).toEqual(['role_changed', world.admin.email])
+    expect((await actions(writer)).at(-1)).toEqual(['role_changed', fixture.admin.email])
     expect((await actions(second)).at(-1)).toEqual(['role_changed', writer.email])
-    const { rows } = await world.pool.query(
+    const { rows } = await fixture.pool.query(
       "select detail from public.audit_log where action = 'role_changed' and user_id = any ($1) order by at desc limit 2",
       [[writer.id, second.id]],
     )
     expect(rows).toEqual([{ detail: 'scriptwriter' }, { detail: 'admin' }])
     // Setting the role that a person already has changes nothing.
     const before = await actions(second)
-    expect(await change(world.admin, second, 'scriptwriter')).toBeUndefined()
+    expect(await change(fixture.admin, second, 'scriptwriter')).toBeUndefined()
     expect(await actions(second)).toEqual(before)
   })
 
   test('is refused to writers, for unknown people and roles, and for people who are not approved', async () => {
     expect(await change(writer, writer, 'admin')).toBe('not_an_admin')
     expect(await change(writer, second, 'scriptwriter')).toBe('not_an_admin')
-    expect(await change(world.admin, { id: randomUUID() }, 'admin')).toBe('user_not_found')
-    expect(await change(world.admin, writer, 'owner')).toBe('unknown_role')
-    await world.pool.query('update public.profiles set approved = false where id = $1', [writer.id])
-    expect(await change(world.admin, writer, 'admin')).toBe('not_approved')
+    expect(await change(fixture.admin, { id: randomUUID() }, 'admin')).toBe('user_not_found')
+    expect(await change(fixture.admin, writer, 'owner')).toBe('unknown_role')
+    await fixture.pool.query('update public.profiles set approved = false where id = $1', [
+      writer.id,
+    ])
+    expect(await change(fixture.admin, writer, 'admin')).toBe('not_approved')
     expect(await adminIds()).toHaveLength(2)
   })
 
   /** Starts all changes before any of them can continue. */
   async function atOnce(changes: (() => Promise<string | undefined>)[]) {
     const { awaitedBy, release } = await holdLock(
-      world.pool,
+      fixture.pool,
       'select pg_advisory_xact_lock(20261115, 3)',
     )
     const outcomes = Promise.all(changes.map((begin) => begin()))
@@ -91,8 +93,8 @@ describe('change_role', () => {
 
   test('of two admins who remove each other at once, exactly one stays', async () => {
     const outcomes = await atOnce([
-      () => change(world.admin, second, 'scriptwriter'),
-      () => change(second, world.admin, 'scriptwriter'),
+      () => change(fixture.admin, second, 'scriptwriter'),
+      () => change(second, fixture.admin, 'scriptwriter'),
     ])
     expect(outcomes.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(await adminIds()).toHaveLength(1)
@@ -101,8 +103,8 @@ describe('change_role', () => {
   test('with a third admin it is the same: whoever was removed first removes nobody', async () => {
     await setRole(writer, 'admin')
     const outcomes = await atOnce([
-      () => change(world.admin, second, 'scriptwriter'),
-      () => change(second, world.admin, 'scriptwriter'),
+      () => change(fixture.admin, second, 'scriptwriter'),
+      () => change(second, fixture.admin, 'scriptwriter'),
     ])
     expect(new Set(outcomes)).toEqual(new Set(['not_an_admin', undefined]))
     expect(await adminIds()).toHaveLength(2)
@@ -110,7 +112,7 @@ describe('change_role', () => {
 
   test('of two admins who step down at once, the last one stays', async () => {
     const outcomes = await atOnce([
-      () => change(world.admin, world.admin, 'scriptwriter'),
+      () => change(fixture.admin, fixture.admin, 'scriptwriter'),
       () => change(second, second, 'scriptwriter'),
     ])
     expect(new Set(outcomes)).toEqual(new Set(['last_admin', undefined]))
@@ -122,7 +124,7 @@ test('list_administrators shows admins to admins only, the caller first', async 
   const { data } = await second.client.rpc('list_administrators')
   expect(data?.map(({ email, is_self }) => [email, is_self])).toEqual([
     [second.email, true],
-    [world.admin.email, false],
+    [fixture.admin.email, false],
   ])
   expect((await writer.client.rpc('list_administrators')).error?.message).toBe('not_an_admin')
 })
@@ -137,7 +139,7 @@ describe('send_password_reset', () => {
     )
 
   test('mails the person a link that works once; the admin never sees it', async () => {
-    const answer = await send(world.admin, writer)
+    const answer = await send(fixture.admin, writer)
     expect([answer.error, answer.data]).toEqual([null, null])
     await expect.poll(() => lettersTo(writer)).toHaveLength(1)
     const [letter] = lettersTo(writer)
@@ -145,24 +147,26 @@ describe('send_password_reset', () => {
     const link = /http:\S+\/auth\/v1\/verify\S+/.exec(letter?.text ?? '')?.[0] ?? ''
     const opened = await fetch(link, { redirect: 'manual' })
     expect(opened.headers.get('location')).toMatch(
-      new RegExp(`^${world.server.url}/auth/reset-password#access_token=.*type=recovery`),
+      new RegExp(`^${fixture.server.url}/auth/reset-password#access_token=.*type=recovery`),
     )
     const again = await fetch(link, { redirect: 'manual' })
     expect(again.headers.get('location')).toContain('error_code=otp_expired')
     expect((await actions(writer)).filter(([action]) => action === 'reset_sent')).toEqual([
-      ['reset_sent', world.admin.email],
+      ['reset_sent', fixture.admin.email],
     ])
-    expect(JSON.stringify(world.server.log)).not.toContain(new URL(link).searchParams.get('token'))
+    expect(JSON.stringify(fixture.server.log)).not.toContain(
+      new URL(link).searchParams.get('token'),
+    )
   })
 
   test('does not void the session or the password, is limited, and is refused to writers', async () => {
-    expect((await send(world.admin, writer)).error).toBeNull()
+    expect((await send(fixture.admin, writer)).error).toBeNull()
     expect((await writer.client.auth.getUser()).error).toBeNull()
     const soon = await send(second, writer)
     expect([soon.status, soon.error?.message]).toEqual([429, 'sent_a_moment_ago'])
     expect((await send(writer, second)).error?.message).toBe('not_an_admin')
-    expect((await send(world.admin, { id: randomUUID() })).error?.message).toBe('user_not_found')
-    const both = await Promise.all([send(world.admin, second), send(second, second)])
+    expect((await send(fixture.admin, { id: randomUUID() })).error?.message).toBe('user_not_found')
+    const both = await Promise.all([send(fixture.admin, second), send(second, second)])
     expect(both.filter(({ error }) => error === null)).toHaveLength(1)
   })
 })
@@ -171,8 +175,8 @@ describe('approve_users', () => {
   const waiting = async (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const person = await world.newPerson('waiting')
-        await world.pool.query('update public.profiles set approved = false where id = $1', [
+        const person = await fixture.newPerson('waiting')
+        await fixture.pool.query('update public.profiles set approved = false where id = $1', [
           person.id,
         ])
         return person
@@ -183,30 +187,30 @@ describe('approve_users', () => {
 
   test('approves those who wait, each once in the log and once by mail, two admins at once included', async () => {
     const people = await waiting(6)
-    await world.pool.query('delete from private.mail_outbox')
+    await fixture.pool.query('delete from private.mail_outbox')
     const both = await Promise.all([
-      approve(world.admin, people),
+      approve(fixture.admin, people),
       approve(second, people.toReversed()),
     ])
     expect(both.map(({ data }) => data ?? -1).reduce((sum, n) => sum + n)).toBe(6)
     for (const person of people) {
       expect((await actions(person)).filter(([action]) => action === 'approved').length).toBe(2)
-      const { rowCount } = await world.pool.query(
+      const { rowCount } = await fixture.pool.query(
         "select from private.mail_outbox where recipient = $1 and template = 'account_approved'",
         [person.email],
       )
       expect(rowCount).toBe(1)
     }
     // Admins, unknown people and those who are approved already are left alone.
-    expect((await approve(world.admin, [second, writer, { id: randomUUID() }])).data).toBe(0)
+    expect((await approve(fixture.admin, [second, writer, { id: randomUUID() }])).data).toBe(0)
   })
 
   test('is refused to writers and above 200 people', async () => {
     const [person] = await waiting(1)
     expect((await approve(writer, [person as Person])).error?.message).toBe('not_an_admin')
     const crowd = Array.from({ length: 201 }, () => ({ id: randomUUID() }))
-    expect((await approve(world.admin, crowd)).error?.message).toBe('too_many_users')
-    const anonymous = await newClient(world.server.url)
+    expect((await approve(fixture.admin, crowd)).error?.message).toBe('too_many_users')
+    const anonymous = await newClient(fixture.server.url)
     expect((await approve({ ...writer, client: anonymous }, [])).status).toBe(401)
   })
 })

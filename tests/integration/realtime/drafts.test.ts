@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../support/database/test-database.ts'
-import { begin, draftOf, keep, typed } from '../versions/text-world.ts'
+import { begin, draftOf, keep, typed } from '../versions/text-fixture.ts'
 import {
   clientOf,
   follow,

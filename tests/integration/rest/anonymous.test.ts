@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { RecordedStatements } from '../../support/database/recorded-statements.ts'
-import { restWorld, untilSeen } from '../../support/rest/world.ts'
+import { restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 test('what is not granted to anonymous callers is refused without asking the database', async () => {
-  const world = await restWorld()
-  await world.database.pool.query(`
+  const fixture = await restFixture()
+  await fixture.database.pool.query(`
     create table public.posters (id integer primary key, words text);
     create table public.letters (id integer primary key);
     insert into public.posters values (1, 'open to all');
@@ -14,10 +14,10 @@ test('what is not granted to anonymous callers is refused without asking the dat
     revoke execute on function public.greet() from public;
     grant execute on function public.greet() to anon;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'posters')
+  await untilSeen(fixture, 'posters')
   const statements = new RecordedStatements()
   const tried = async (path: string, method = 'GET') => {
-    const response = await world.call(path, { method, ...(method === 'POST' && { body: '{}' }) })
+    const response = await fixture.call(path, { method, ...(method === 'POST' && { body: '{}' }) })
     const { code, message } = (await response.json()) as { code: string; message: string }
     return [response.status, code, message]
   }
@@ -38,8 +38,8 @@ test('what is not granted to anonymous callers is refused without asking the dat
   expect(entered()).toEqual([])
 
   // Tables and functions granted to `anon` still work, and the database decides the rest.
-  expect(await (await world.call('/posters?select=id')).json()).toEqual([{ id: 1 }])
+  expect(await (await fixture.call('/posters?select=id')).json()).toEqual([{ id: 1 }])
   expect(entered()).toHaveLength(1)
   expect(await tried('/posters?select=words')).toEqual(denied('table posters'))
-  expect(await (await world.call('/rpc/greet')).json()).toBe('hello')
+  expect(await (await fixture.call('/rpc/greet')).json()).toBe('hello')
 })

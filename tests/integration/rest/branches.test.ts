@@ -1,14 +1,14 @@
 import { array, assert, asyncProperty, nat, record } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
 
 // Conversations with branches, as a client sees them that reads and adds messages by time.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 type Chat = { id: string }
@@ -73,7 +73,7 @@ async function tree(person: SignedIn, { id }: Chat) {
 }
 
 test('a conversation without branches stores none', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const chat = await begin(anna)
   const { b } = await say(anna, chat, 'a', 'b')
   // The last message named as the parent is where the next one goes anyway.
@@ -92,7 +92,7 @@ test('a conversation without branches stores none', async () => {
 })
 
 test('who reads by time sees the branch that is shown, and who adds a message goes on with it', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const chat = await begin(anna)
   const { a } = await say(anna, chat, 'a', 'b', 'c')
   const other = await branch(anna, chat, 'b2', a)
@@ -127,7 +127,7 @@ test('who reads by time sees the branch that is shown, and who adds a message go
 })
 
 test('a parent is a message of the same conversation and person', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const [chat, elsewhere, theirs] = [await begin(anna), await begin(anna), await begin(bert)]
   await say(anna, chat, 'a')
   const own = (await say(anna, elsewhere, 'x', 'y'))['x']
@@ -144,7 +144,7 @@ test('a parent is a message of the same conversation and person', async () => {
 })
 
 test('nobody chooses which messages are shown by writing the columns', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const chat = await begin(anna)
   const { a } = await say(anna, chat, 'a')
   for (const change of [
@@ -162,7 +162,7 @@ test('nobody chooses which messages are shown by writing the columns', async () 
 })
 
 test('if the last message shown is deleted, the nearest branch is shown', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const chat = await begin(anna)
   const { a } = await say(anna, chat, 'a', 'b', 'c')
   await branch(anna, chat, 'b2', a)
@@ -183,7 +183,7 @@ test('if the last message shown is deleted, the nearest branch is shown', async 
 })
 
 test('what followed a deleted message follows the one before it', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const chat = await begin(anna)
   const { a, b } = await say(anna, chat, 'a', 'b', 'c')
   const b2 = await branch(anna, chat, 'b2', a)
@@ -213,7 +213,7 @@ test('what followed a deleted message follows the one before it', async () => {
 })
 
 test('a conversation with branches is deleted as a whole, by its owner only', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const chat = await begin(anna)
   const { a } = await say(anna, chat, 'a', 'b')
   await branch(anna, chat, 'b2', a)
@@ -222,7 +222,7 @@ test('a conversation with branches is deleted as a whole, by its owner only', as
   // As in section 7: the messages, and then the conversation.
   only(await anna.client.from('chat_messages').delete().eq('conversation_id', chat.id).select())
   only(await anna.client.from('chat_conversations').delete().eq('id', chat.id).select())
-  const { rowCount } = await world.database.pool.query(
+  const { rowCount } = await fixture.database.pool.query(
     'select from public.chat_messages where conversation_id = $1',
     [chat.id],
   )
@@ -269,7 +269,7 @@ class SimpleTree {
 test('any sequence of messages, branches and deletions is the tree that a simple program keeps', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
-  const { anna } = world
+  const { anna } = fixture
   const anyStep = record({ kind: nat(4), place: nat(99) })
   await assert(
     asyncProperty(array(anyStep, { minLength: 4, maxLength: 16 }), async (steps) => {

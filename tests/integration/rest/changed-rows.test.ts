@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 const REFUSAL = {
   code: 'PGRST124',
@@ -8,23 +8,23 @@ const REFUSAL = {
   hint: 'Split it into several requests.',
 }
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await fixture.database.pool.query(`
     create table public.notes (id integer primary key, words text not null default '');
     insert into public.notes select n from generate_series(1, 1001) n;
     grant select, insert, update, delete on public.notes to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'notes')
+  await untilSeen(fixture, 'notes')
 })
 
 const rowsFrom = (first: number, count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, n) => ({ id: first + n, words: 'new' })))
 
 const count = async (where = 'true') => {
-  const { rows } = await world.database.pool.query<{ count: number }>(
+  const { rows } = await fixture.database.pool.query<{ count: number }>(
     `select count(*)::int from public.notes where ${where}`,
   )
   return rows[0]?.count
@@ -38,9 +38,9 @@ test.each([
 ])('%s of 1,001 rows is refused and changes none', async (_what, method, path, body) => {
   for (const answer of ['minimal', 'representation']) {
     const prefer = `return=${answer},resolution=merge-duplicates`
-    const response = await world.call(`/${path}`, {
+    const response = await fixture.call(`/${path}`, {
       method,
-      as: world.anna,
+      as: fixture.anna,
       headers: { prefer },
       ...(body !== undefined && { body }),
     })
@@ -52,8 +52,8 @@ test.each([
 test('1,000 rows are fine, and counted', async () => {
   const change = async (method: string, path: string, body?: string) => {
     const headers = { prefer: 'count=exact' }
-    const sent = { method, as: world.anna, headers, ...(body !== undefined && { body }) }
-    const response = await world.call(path, sent)
+    const sent = { method, as: fixture.anna, headers, ...(body !== undefined && { body }) }
+    const response = await fixture.call(path, sent)
     return [response.status, response.headers.get('content-range')]
   }
   expect(await change('POST', '/notes', rowsFrom(5_000, 1_000))).toEqual([201, '*/1000'])

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The chat_conversations and chat_messages calls of section 7 of the specification.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const newScript = async ({ client, id }: SignedIn, title = 'About') =>
@@ -37,7 +37,7 @@ const messages = ({ client }: Pick<SignedIn, 'client'>, conversation: { id: stri
     .order('created_at', { ascending: true })
 
 test("a user's conversations, most recent first; nobody else sees them", async () => {
-  const { anna, bert, admin, pending, anonymous } = world
+  const { anna, bert, admin, pending, anonymous } = fixture
   const [older, newer] = [await begin(anna, 'Older'), await begin(anna, 'Newer')]
   const list = ({ client }: Pick<SignedIn, 'client'>) =>
     client
@@ -56,7 +56,7 @@ test("a user's conversations, most recent first; nobody else sees them", async (
 })
 
 test("a user's latest conversation about a script, if any", async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna)
   const latest = ({ client }: SignedIn) =>
     client
@@ -75,7 +75,7 @@ test("a user's latest conversation about a script, if any", async () => {
 })
 
 test('a conversation by id, for its script', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna)
   const { id } = await begin(anna, 'About it', script.id)
   const linked = ({ client }: SignedIn) =>
@@ -85,7 +85,7 @@ test('a conversation by id, for its script', async () => {
 })
 
 test("linking and renaming: own conversations only, and never to another user's script", async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const [mine, foreign] = [await newScript(anna), await newScript(bert)]
   const { id } = await begin(anna, 'Loose')
   const link = ({ client }: SignedIn, script: { id: string }) =>
@@ -100,7 +100,7 @@ test("linking and renaming: own conversations only, and never to another user's 
 })
 
 test('titles are updated by script and user', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna, 'Noir')
   const ids = [await begin(anna, 'One', script.id), await begin(anna, 'Two', script.id)].map(
     ({ id }) => id,
@@ -125,7 +125,7 @@ test('titles are updated by script and user', async () => {
 })
 
 test('nobody starts a conversation for another user, and a pending user none at all', async () => {
-  const { anna, bert, pending } = world
+  const { anna, bert, pending } = fixture
   for (const [person, owner] of [
     [bert, anna],
     [pending, pending],
@@ -138,7 +138,7 @@ test('nobody starts a conversation for another user, and a pending user none at 
 })
 
 test('messages in order, and the conversation is touched', async () => {
-  const { anna, bert, admin, anonymous } = world
+  const { anna, bert, admin, anonymous } = fixture
   const talk = await begin(anna, 'Talk')
   for (const content of ['one', 'two', 'three']) {
     const said = await say(anna, talk, content)
@@ -156,7 +156,7 @@ test('messages in order, and the conversation is touched', async () => {
 })
 
 test("nobody adds a message as the AI or to another user's conversation", async () => {
-  const { anna, bert, pending } = world
+  const { anna, bert, pending } = fixture
   const talk = await begin(anna, 'Private')
   const forged = await anna.client
     .from('chat_messages')
@@ -168,7 +168,7 @@ test("nobody adds a message as the AI or to another user's conversation", async 
 })
 
 test('users can only add messages of kind text, not stop notes', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   for (const person of [anna, bert]) {
     const talk = await begin(person, 'Not stopped')
     expect(await say(person, talk, STOPPED_BY_USER)).toMatchObject({ data: { kind: 'text' } })
@@ -181,7 +181,7 @@ test('users can only add messages of kind text, not stop notes', async () => {
 })
 
 test('a message is deleted by conversation, content and type, or by its id', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const talk = await begin(anna, 'Talk')
   for (const content of ['a, "b" (c)', 'twin', 'twin']) await say(anna, talk, content)
   const remove = ({ client }: SignedIn, content: string) =>
@@ -204,7 +204,7 @@ test('a message is deleted by conversation, content and type, or by its id', asy
 })
 
 test('a conversation is deleted after all of its messages', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const talk = await begin(anna, 'Over')
   await say(anna, talk, 'bye')
   const remove = async ({ client }: SignedIn) => [

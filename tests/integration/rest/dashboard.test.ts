@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
-import { keep, typed } from '../versions/text-world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { keep, typed } from '../versions/text-fixture.ts'
 
 // What the dashboard does with scripts: length, name, copies, tags and several at once.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const newScript = async ({ client }: SignedIn, title: string, content = 'x') =>
@@ -42,7 +42,7 @@ const collected = async ({ client }: SignedIn, scriptId: string) =>
   )
 
 test('a measured length is stored without saving the script again, and only as a whole', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna, 'Measured')
   const before = await collected(anna, script.id)
   const length = { pages: 3, scenes: 2, measured_at: script.updated_at }
@@ -61,7 +61,7 @@ test('a measured length is stored without saving the script again, and only as a
 })
 
 test("a draft's time is that of its text: a save of the same text and a version leave it as it is", async () => {
-  const { anna } = world
+  const { anna } = fixture
   const script = await newScript(anna, 'Typed')
   const typedAt = async () =>
     (await collected(anna, script.id)).scripts.script_drafts[0]?.updated_at ?? ''
@@ -80,7 +80,7 @@ test("a draft's time is that of its text: a save of the same text and a version 
 })
 
 test("renaming names the conversations too, and is refused for blank names and others' scripts", async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna, 'Old name')
   const { client } = anna
   const chat = only(
@@ -100,11 +100,11 @@ test("renaming names the conversations too, and is refused for blank names and o
   expect((await rename(anna, 'a'.repeat(201))).error?.message).toBe('title_is_too_long')
   expect((await rename(bert, 'Mine')).error?.message).toBe('script_not_found')
   expect((await rename(anna, 'None', randomUUID())).error?.message).toBe('script_not_found')
-  expect((await rename(world.pending, 'Mine')).error?.message).toBe('not_approved')
+  expect((await rename(fixture.pending, 'Mine')).error?.message).toBe('not_approved')
 })
 
 test('a copy has the working text and the tags, and is in the collection', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const { client } = anna
   const title = `${'Long '.repeat(39)}title`
   const script = await newScript(anna, title)
@@ -130,7 +130,7 @@ test('a copy has the working text and the tags, and is in the collection', async
 })
 
 test('several scripts are deleted together or not at all', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const own = [await newScript(anna, 'Several 1'), await newScript(anna, 'Several 2')]
   const other = await newScript(bert, 'Not hers')
   const remove = (ids: string[]) => anna.client.rpc('delete_scripts', { script_ids: ids })
@@ -145,7 +145,7 @@ test('several scripts are deleted together or not at all', async () => {
 })
 
 test("tags are a writer's own: on their own scripts only, with a known colour and a name used once", async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const make = ({ client }: SignedIn, tag: { name: string; color?: 'blue' }) =>
     client.from('tags').insert(tag).select('id, color').single()
   const tag = only(await make(anna, { name: 'Pilot', color: 'blue' }))
@@ -170,7 +170,7 @@ test("tags are a writer's own: on their own scripts only, with a known colour an
 })
 
 test('a writer has at most 100 tags', async () => {
-  const { client } = world.bert
+  const { client } = fixture.bert
   const names = Array.from({ length: 101 }, (_, n) => ({ name: `tag ${n}` }))
   expect((await client.from('tags').insert(names)).error?.message).toBe('too_many_tags')
 })

@@ -1,14 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { restWorld, untyped } from '../../support/rest/world.ts'
+import { restFixture, untyped } from '../../support/rest/fixture.ts'
 
 let client: SupabaseClient
 
 beforeAll(async () => {
-  const world = await restWorld()
-  await makeLetters(world)
-  client = untyped(world.anna.client)
+  const fixture = await restFixture()
+  await makeLetters(fixture)
+  client = untyped(fixture.anna.client)
 })
 
 describe('embedding along foreign keys', () => {

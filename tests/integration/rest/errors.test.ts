@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLetters(world)
+  fixture = await restFixture()
+  await makeLetters(fixture)
 })
 
 type Sent = { method?: string; body?: string; headers?: Record<string, string> }
 
 async function refusal(path: string, sent: Sent = {}) {
-  const response = await world.call(path, { as: world.anna, ...sent })
+  const response = await fixture.call(path, { as: fixture.anna, ...sent })
   const body = (await response.json()) as { code: string; message: string }
   expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message'])
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -79,7 +79,7 @@ describe('names that do not exist', () => {
   test.each(['/', '', '/scripts/1', '/rpc', '/rpc/', '/rpc/list_users/x'])(
     'the path %j is a 404',
     async (path) => {
-      const response = await world.call(path, { as: world.anna })
+      const response = await fixture.call(path, { as: fixture.anna })
       expect(response.status).toBe(404)
     },
   )
@@ -128,14 +128,14 @@ describe('what the database refuses', () => {
     expect(
       await refusal('/audit_log', {
         method: 'POST',
-        body: `{"action":"approved","user_id":"${world.anna.id}"}`,
+        body: `{"action":"approved","user_id":"${fixture.anna.id}"}`,
       }),
     ).toMatchObject({
       status: 403,
       code: '42501',
       message: 'permission denied for table audit_log',
     })
-    const anonymous = await world.call('/scripts')
+    const anonymous = await fixture.call('/scripts')
     expect([anonymous.status, await anonymous.json()]).toMatchObject([
       401,
       { code: '42501', message: 'permission denied for table scripts' },
@@ -144,7 +144,7 @@ describe('what the database refuses', () => {
 
   test('a statement that takes too long times out with an error response', async () => {
     // A day: pg_sleep follows the clock, which jumps when a virtual machine is resumed.
-    await world.database.pool.query(`
+    await fixture.database.pool.query(`
       create function public.slow() returns integer language sql stable set search_path = ''
         as 'select 1 from pg_sleep(86400)';
       create function public.quick() returns integer language sql stable set search_path = ''
@@ -152,7 +152,7 @@ describe('what the database refuses', () => {
       grant execute on function public.slow(), public.quick() to authenticated;
       notify pgrst, 'reload schema'`)
     const call = (name: string) =>
-      world.call(`/rpc/${name}`, { method: 'POST', as: world.anna, body: '{}' })
+      fixture.call(`/rpc/${name}`, { method: 'POST', as: fixture.anna, body: '{}' })
     await expect.poll(async () => (await call('quick')).status).toBe(200)
     const response = await call('slow')
     expect(await response.json()).toMatchObject({ code: '57014' })
@@ -190,7 +190,7 @@ describe('invalid requests', () => {
   })
 
   test('a page that ends before it begins is 416 PGRST103', async () => {
-    const letters = () => untyped(world.anna.client).from('letters').select('id, pages(number)')
+    const letters = () => untyped(fixture.anna.client).from('letters').select('id, pages(number)')
     for (const read of [
       letters().limit(-1),
       letters().range(5, 2),
@@ -250,14 +250,14 @@ describe('invalid requests', () => {
   })
 
   test.each(['PUT', 'PROPFIND', 'MKCOL'])('the method %s is refused', async (method) => {
-    const response = await world.call('/scripts', { method, as: world.anna })
+    const response = await fixture.call('/scripts', { method, as: fixture.anna })
     expect(response.status).toBe(405)
   })
 })
 
 describe('a refused HEAD request', () => {
   const headOf = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await world.call(path, { as: world.anna, method: 'HEAD', headers })
+    const response = await fixture.call(path, { as: fixture.anna, method: 'HEAD', headers })
     return [response.status, response.headers.get('proxy-status'), await response.text()]
   }
 
@@ -286,7 +286,7 @@ describe('a refused HEAD request', () => {
 })
 
 test('a full disk is reported without naming a file of the database', async () => {
-  const { pool } = world.database
+  const { pool } = fixture.database
   await pool.query(`
     create function private.fill_disk() returns trigger language plpgsql set search_path = '' as $$
     begin
@@ -306,9 +306,9 @@ test('a full disk is reported without naming a file of the database', async () =
     details: null,
     hint: null,
   })
-  const asked = await fetch(`${world.server.url}/functions/v1/generate-script`, {
+  const asked = await fetch(`${fixture.server.url}/functions/v1/generate-script`, {
     method: 'POST',
-    headers: { apikey: world.anonKey, authorization: `Bearer ${world.anna.token}` },
+    headers: { apikey: fixture.anonKey, authorization: `Bearer ${fixture.anna.token}` },
     body: JSON.stringify({ prompt: 'A scene', currentScript: '' }),
   })
   expect(asked.status).toBe(503)

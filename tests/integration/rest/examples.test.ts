@@ -1,26 +1,26 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // Listing, reading, disabling and deleting Learning Loop examples.
 
-let world: RestWorld
+let fixture: RestFixture
 let anna: SignedIn
 let carla: SignedIn
 
 const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
-  world.database.pool.query(
+  fixture.database.pool.query(
     'update public.profiles set learning_loop_access = $2, approved = $3 where id = $1',
     [id, access, approved],
   )
 
 beforeAll(async () => {
-  world = await restWorld()
-  anna = world.anna
-  carla = await world.signUp('carla')
+  fixture = await restFixture()
+  anna = fixture.anna
+  carla = await fixture.signUp('carla')
 })
 
 beforeEach(async () => {
-  await world.database.pool.query('delete from public.golden_examples')
+  await fixture.database.pool.query('delete from public.golden_examples')
   await allow(anna, true)
   await allow(carla, true)
 })
@@ -83,7 +83,7 @@ test('a writer with access disables, enables and deletes an example', async () =
 
 test("another writer's examples can be neither listed nor changed nor deleted", async () => {
   const hers = await add(carla, 'INT. ELSEWHERE - DAY')
-  for (const person of [anna, world.bert, world.admin]) {
+  for (const person of [anna, fixture.bert, fixture.admin]) {
     expect(await list(person)).toEqual([])
     expect((await change(person, hers, true)).data).toEqual([])
     expect((await remove(person, hers)).data).toEqual([])
@@ -120,6 +120,6 @@ test('a restricted writer and strangers without a session see nothing', async ()
   await allow(anna, true, false)
   expect(await list(anna)).toEqual([])
   expect(await contentsOf(anna)).toEqual([])
-  const anonymous = await world.anonymous.rpc('list_examples')
+  const anonymous = await fixture.anonymous.rpc('list_examples')
   expect(anonymous).toMatchObject({ status: 401, error: { code: '42501' } })
 })

@@ -13,7 +13,7 @@ import {
   trees,
   treeText,
 } from '../../support/rest/filter-tree.ts'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen, untyped } from '../../support/rest/fixture.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
 // Random filters through the official client, compared with the same rows filtered in JavaScript.
@@ -22,13 +22,13 @@ const BATCHES = rounds('rest-filters')
 const BATCH = 16
 const TEST_TIMEOUT = 180_000
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 let rows: FilterRow[]
 
 beforeAll(async () => {
-  world = await restWorld()
-  client = untyped(world.anna.client)
+  fixture = await restFixture()
+  client = untyped(fixture.anna.client)
   const row = fc.record({
     label: texts,
     remark: fc.option(texts),
@@ -39,7 +39,7 @@ beforeAll(async () => {
   rows = fc
     .sample(row, { numRuns: 120, seed: 1 })
     .map((each, index) => Object.assign(each, { id: index + 1 }))
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create table public.filtered (
       id integer primary key,
       label text collate "C" not null,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     grant select, insert on public.filtered to authenticated;
     notify pgrst, 'reload schema'`)
   // Through the API: what is read back must equal what was sent.
-  await untilSeen(world, 'filtered')
+  await untilSeen(fixture, 'filtered')
   await client.from('filtered').insert(rows).throwOnError()
 })
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
 // The functions of the exposed schema, as rpc calls.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 describe('a function that returns a row', () => {
   test('save_script creates a script and returns it as one object', async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     const { data, error, status } = await anna.client.rpc('save_script', {
       title: '  Noir  ',
       content: { value: 'INT. BAR - NIGHT' },
@@ -33,7 +33,7 @@ describe('a function that returns a row', () => {
   })
 
   test('columns of the row can be selected', async () => {
-    const { data, error } = await world.anna.client
+    const { data, error } = await fixture.anna.client
       .rpc('save_script', { title: 'Narrow', content: 'x' })
       .select('title, content')
     expect(error).toBeNull()
@@ -41,7 +41,7 @@ describe('a function that returns a row', () => {
   })
 
   test('related rows can be embedded', async () => {
-    const { data, error } = await untyped(world.anna.client)
+    const { data, error } = await untyped(fixture.anna.client)
       .rpc('save_script', { title: 'Tied', content: 'x' })
       .select('title, profiles(email)')
     expect(error).toBeNull()
@@ -49,7 +49,7 @@ describe('a function that returns a row', () => {
   })
 
   test("an outdated state is a conflict with the database's message", async () => {
-    const { anna } = world
+    const { anna } = fixture
     const saved = only(await anna.client.rpc('save_script', { title: 'First', content: 'x' }))
     const answer = await anna.client.rpc('save_script', {
       title: 'Second',
@@ -76,7 +76,7 @@ describe('a function that returns a row', () => {
   })
 
   test("another user's script is not found, and bad input has a reason", async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     const saved = only(await anna.client.rpc('save_script', { title: 'Mine', content: 'x' }))
     for (const id of [saved.id, randomUUID()]) {
       const answer = await bert.client.rpc('save_script', {
@@ -97,8 +97,8 @@ describe('a function that returns a row', () => {
   })
 
   test('approve_user, restrict_user and the Learning Loop: for admins, returning the updated row', async () => {
-    const { admin, anna } = world
-    const { id } = await world.signUp('governed')
+    const { admin, anna } = fixture
+    const { id } = await fixture.signUp('governed')
     for (const [name, change] of [
       ['approve_user', { approved: true }],
       ['grant_learning_loop', { learning_loop_access: true }],
@@ -111,7 +111,7 @@ describe('a function that returns a row', () => {
         status: 403,
         error: { code: '42501', message: 'not_an_admin' },
       })
-      expect(await world.anonymous.rpc(name, { user_id: id })).toMatchObject({
+      expect(await fixture.anonymous.rpc(name, { user_id: id })).toMatchObject({
         status: 401,
         error: { code: '42501' },
       })
@@ -119,7 +119,7 @@ describe('a function that returns a row', () => {
   })
 
   test('add_message returns the message', async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     const [begun] = only(await anna.client.rpc('start_conversation', { prompt: 'Hello there' }))
     const conversation_id = begun?.conversation_id ?? ''
     const answer = await anna.client.rpc('add_message', { conversation_id, content: 'And then?' })
@@ -133,7 +133,7 @@ describe('a function that returns a row', () => {
 
 describe('a function that returns a set', () => {
   test('start_conversation returns a list, or an object with single', async () => {
-    const { data, error } = await world.anna.client
+    const { data, error } = await fixture.anna.client
       .rpc('start_conversation', { prompt: 'A heist in space' })
       .single()
     expect(error).toBeNull()
@@ -141,7 +141,7 @@ describe('a function that returns a set', () => {
   })
 
   test('is called once, with or without a count', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const count = async () =>
       (await client.from('chat_conversations').select('*', { count: 'exact', head: true })).count ??
       0
@@ -155,8 +155,8 @@ describe('a function that returns a set', () => {
   })
 
   test("single with no row or two is PGRST116, and the function's changes are rolled back", async () => {
-    const { client } = world.anna
-    await world.database.pool.query(`
+    const { client } = fixture.anna
+    await fixture.database.pool.query(`
       create function public.keep_titles(titles text[]) returns setof public.scripts
         language sql set search_path = ''
         as 'insert into public.scripts (title) select unnest(titles) returning *';
@@ -176,13 +176,13 @@ describe('a function that returns a set', () => {
   })
 
   test('search_scripts finds own scripts only', async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     await anna.client.rpc('save_script', { title: 'Zeppelin over Ulm', content: 'FADE IN' })
     const search = { query: 'zeppelin', max_results: 5 }
     const { data } = await anna.client.rpc('search_scripts', search)
     expect(data).toMatchObject([{ title: 'Zeppelin over Ulm' }])
     expect((await bert.client.rpc('search_scripts', search)).data).toEqual([])
-    expect((await world.pending.client.rpc('search_scripts', search)).data).toEqual([])
+    expect((await fixture.pending.client.rpc('search_scripts', search)).data).toEqual([])
     const got = await anna.client.rpc('search_scripts', search, { get: true })
     expect(got.data).toEqual(data)
     const none = await anna.client.rpc('search_conversations', { query: 'zeppelin' })
@@ -190,7 +190,7 @@ describe('a function that returns a set', () => {
   })
 
   test('list_users supports filter, order, limit, count and select', async () => {
-    const { client } = world.admin
+    const { client } = fixture.admin
     const all = only(await client.rpc('list_users', {}))
     expect(all.map(({ email }) => email)).toEqual(
       expect.arrayContaining(['anna@example.com', 'bert@example.com', 'pending@example.com']),
@@ -217,7 +217,7 @@ describe('a function that returns a set', () => {
   })
 
   test('list_users by GET takes its arguments from the query string', async () => {
-    const { client } = world.admin
+    const { client } = fixture.admin
     const { data, error } = await client
       .rpc('list_users', { search: 'anna@', status: 'approved', max_results: 3 }, { get: true })
       .eq('approved', true)
@@ -227,11 +227,11 @@ describe('a function that returns a set', () => {
   })
 
   test('list_users is for admins and refuses an unknown status', async () => {
-    expect(await world.anna.client.rpc('list_users', {})).toMatchObject({
+    expect(await fixture.anna.client.rpc('list_users', {})).toMatchObject({
       status: 403,
       error: { code: '42501', message: 'not_an_admin' },
     })
-    expect(await world.admin.client.rpc('list_users', { status: 'other' })).toMatchObject({
+    expect(await fixture.admin.client.rpc('list_users', { status: 'other' })).toMatchObject({
       status: 400,
       error: { code: 'PT400', message: 'unknown_status', hint: 'One of all, approved, pending.' },
     })
@@ -240,7 +240,7 @@ describe('a function that returns a set', () => {
 
 describe('a function that returns nothing', () => {
   test('delete_script and delete_conversation respond with 204 and no body', async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     const script = only(await anna.client.rpc('save_script', { title: 'Gone', content: 'x' }))
     expect(await bert.client.rpc('delete_script', { script_id: script.id })).toMatchObject({
       status: 404,
@@ -258,7 +258,7 @@ describe('a function that returns nothing', () => {
 
 describe('calling by GET', () => {
   test('cannot change anything: the transaction is read-only', async () => {
-    const { anna } = world
+    const { anna } = fixture
     const answer = await anna.client.rpc(
       'save_script',
       { title: 'By GET', content: 'x' },
@@ -281,7 +281,7 @@ describe('an unknown function', () => {
     ['keep_times', {}],
     ['version', {}],
   ])('%s with %j is PGRST202', async (name, args) => {
-    const answer = await untyped(world.anna.client).rpc(name, args)
+    const answer = await untyped(fixture.anna.client).rpc(name, args)
     expect(answer).toMatchObject({
       status: 404,
       data: null,
@@ -293,7 +293,7 @@ describe('an unknown function', () => {
   })
 
   test('an argument of the wrong type is an error', async () => {
-    expect(await world.anna.client.rpc('delete_script', { script_id: 'no id' })).toMatchObject({
+    expect(await fixture.anna.client.rpc('delete_script', { script_id: 'no id' })).toMatchObject({
       status: 400,
       error: { code: '22P02', message: 'invalid input syntax for type uuid: "no id"' },
     })

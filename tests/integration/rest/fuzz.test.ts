@@ -9,10 +9,10 @@ import { makeLetters } from '../../support/rest/letters.ts'
 import {
   only,
   POLLING,
-  type RestWorld,
-  restWorld,
+  type RestFixture,
+  restFixture,
   type SignedIn,
-} from '../../support/rest/world.ts'
+} from '../../support/rest/fixture.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 import { unexpectedTokens } from '../../support/database/statement-text.ts'
 
@@ -44,7 +44,7 @@ const send = (port: number, { method, path, headers, body }: Sent): Promise<Answ
     asking.end(body)
   })
 
-let world: RestWorld
+let fixture: RestFixture
 let before: unknown
 let known: Awaited<ReturnType<typeof readVocabulary>>
 let ordinary: Set<string>
@@ -61,7 +61,7 @@ async function write({ client, id }: SignedIn): Promise<string[]> {
 
 /** All rows of a user, read as database owner. */
 async function belongings({ id }: SignedIn): Promise<unknown> {
-  const { pool } = world.database
+  const { pool } = fixture.database
   const read = async (table: string, column: string) =>
     (await pool.query(`select * from public.${table} where ${column} = $1 order by 1`, [id])).rows
   return {
@@ -76,14 +76,14 @@ async function belongings({ id }: SignedIn): Promise<unknown> {
 
 const mailIsSent = () =>
   vi.waitFor(async () => {
-    const { rowCount } = await world.database.pool.query(
+    const { rowCount } = await fixture.database.pool.query(
       'select from private.mail_outbox where sent_at is null',
     )
     if (rowCount) throw new Error('mails are on their way')
   }, POLLING)
 
 async function ask(fuzz: Fuzz): Promise<void> {
-  const port = Number(new URL(world.server.url).port)
+  const port = Number(new URL(fixture.server.url).port)
   let left = COUNT
   const worker = async () => {
     while (left > 0) {
@@ -101,10 +101,10 @@ async function ask(fuzz: Fuzz): Promise<void> {
 
 beforeAll(async () => {
   const recorded = new RecordedStatements()
-  world = await restWorld()
-  await makeLetters(world)
+  fixture = await restFixture()
+  await makeLetters(fixture)
   cleanUp(() => agent.destroy())
-  const { admin, anna, bert, pending, anonKey, database } = world
+  const { admin, anna, bert, pending, anonKey, database } = fixture
   const ids = [...(await write(anna)), ...(await write(bert)), admin.id, pending.id]
   const fuzz = new Fuzz(SEED, {
     anonKey,
@@ -130,7 +130,7 @@ const isRest = ({ name }: { name: string }) => name.startsWith('rest_')
 describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
   test('all get a response, none a 5xx, and no connection is dropped', () => {
     expect(problems.slice(0, 10)).toEqual([])
-    expect(world.server.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
+    expect(fixture.server.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
   test('include both successful and refused ones', () => {
@@ -169,9 +169,11 @@ describe(`${COUNT} random and mutated requests of seed ${SEED}`, () => {
   })
 
   test("leave another writer's rows unchanged and the server healthy", async () => {
-    expect(await belongings(world.bert)).toEqual(before)
-    const { data } = await world.bert.client.from('scripts').select('title, saved_scripts(user_id)')
-    expect(data).toEqual([{ title: 'Kept', saved_scripts: { user_id: world.bert.id } }])
+    expect(await belongings(fixture.bert)).toEqual(before)
+    const { data } = await fixture.bert.client
+      .from('scripts')
+      .select('title, saved_scripts(user_id)')
+    expect(data).toEqual([{ title: 'Kept', saved_scripts: { user_id: fixture.bert.id } }])
   })
 })
 

@@ -1,17 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
 // PostgREST features that are not supported: each is refused by name, never answered differently.
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLetters(world)
-  client = untyped(world.anna.client)
+  fixture = await restFixture()
+  await makeLetters(fixture)
+  client = untyped(fixture.anna.client)
 })
 
 const people = () => client.from('people').select('id')
@@ -92,13 +92,13 @@ describe('is refused by name', () => {
   })
 
   test('an unknown preference is ignored, unless the client is strict', async () => {
-    const lenient = await world.call('/people', {
-      as: world.anna,
+    const lenient = await fixture.call('/people', {
+      as: fixture.anna,
       headers: { prefer: 'colour=red' },
     })
     expect(lenient.status).toBe(200)
-    const strict = await world.call('/people', {
-      as: world.anna,
+    const strict = await fixture.call('/people', {
+      as: fixture.anna,
       headers: { prefer: 'handling=strict, colour=red' },
     })
     expect([strict.status, await strict.json()]).toMatchObject([400, { code: 'PGRST122' }])

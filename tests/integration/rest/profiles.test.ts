@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The profiles calls of section 7 of the specification.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const byId = ({ client }: SignedIn, id: string) =>
   client.from('profiles').select('*').eq('id', id).single()
 
 test('every signed-in user reads their own profile by id, even if unapproved', async () => {
-  const { admin, anna, pending } = world
+  const { admin, anna, pending } = fixture
   for (const [person, role, approved] of [
     [admin, 'admin', true],
     [anna, 'scriptwriter', true],
@@ -27,7 +27,7 @@ test('every signed-in user reads their own profile by id, even if unapproved', a
 })
 
 test("another writer's profile is hidden from writers and pending users", async () => {
-  const { anna, bert, pending } = world
+  const { anna, bert, pending } = fixture
   for (const person of [anna, pending]) {
     const { data, error, status } = await byId(person, bert.id)
     expect(data).toBeNull()
@@ -43,7 +43,7 @@ test("another writer's profile is hidden from writers and pending users", async 
 })
 
 test('nobody reads profiles without signing in', async () => {
-  const { data, error, status } = await world.anonymous.from('profiles').select('*')
+  const { data, error, status } = await fixture.anonymous.from('profiles').select('*')
   expect([data, status]).toEqual([null, 401])
   expect(error).toMatchObject({ code: '42501', message: 'permission denied for table profiles' })
 })
@@ -52,9 +52,9 @@ const pendingCount = ({ client }: SignedIn) =>
   client.from('profiles').select('*', { count: 'exact', head: true }).eq('approved', false)
 
 test('the pending count: an admin sees all, a writer none, a pending user only themselves', async () => {
-  expect(await pendingCount(world.admin)).toMatchObject({ count: 1, data: null, error: null })
-  expect(await pendingCount(world.anna)).toMatchObject({ count: 0, error: null })
-  expect(await pendingCount(world.pending)).toMatchObject({ count: 1, error: null })
+  expect(await pendingCount(fixture.admin)).toMatchObject({ count: 1, data: null, error: null })
+  expect(await pendingCount(fixture.anna)).toMatchObject({ count: 0, error: null })
+  expect(await pendingCount(fixture.pending)).toMatchObject({ count: 1, error: null })
 })
 
 const adminList = ({ client }: SignedIn) =>
@@ -65,7 +65,7 @@ const adminList = ({ client }: SignedIn) =>
     .order('created_at', { ascending: false })
 
 test('the admin list: scriptwriters, newest first, with exactly the selected columns', async () => {
-  const { data, error } = await adminList(world.admin)
+  const { data, error } = await adminList(fixture.admin)
   expect(error).toBeNull()
   expect(data?.map(({ email }) => email)).toEqual([
     'pending@example.com',
@@ -73,7 +73,7 @@ test('the admin list: scriptwriters, newest first, with exactly the selected col
     'anna@example.com',
   ])
   expect(data?.[2]).toEqual({
-    id: world.anna.id,
+    id: fixture.anna.id,
     role: 'scriptwriter',
     approved: true,
     created_at: expect.any(String) as string,
@@ -83,12 +83,12 @@ test('the admin list: scriptwriters, newest first, with exactly the selected col
 })
 
 test('the same list shows a writer only themselves', async () => {
-  const { data } = await adminList(world.anna)
-  expect(data?.map(({ id }) => id)).toEqual([world.anna.id])
+  const { data } = await adminList(fixture.anna)
+  expect(data?.map(({ id }) => id)).toEqual([fixture.anna.id])
 })
 
 test('the admin check: role and approved by id', async () => {
-  const { admin, anna } = world
+  const { admin, anna } = fixture
   const check = ({ client, id }: SignedIn) =>
     client.from('profiles').select('role, approved').eq('id', id).single()
   expect((await check(admin)).data).toEqual({ role: 'admin', approved: true })
@@ -96,8 +96,8 @@ test('the admin check: role and approved by id', async () => {
 })
 
 test('an admin updates approved and learning_loop_access by id', async () => {
-  const { client } = world.admin
-  const { id } = await world.signUp('changed')
+  const { client } = fixture.admin
+  const { id } = await fixture.signUp('changed')
   for (const change of [
     { approved: true },
     { learning_loop_access: true },
@@ -112,7 +112,7 @@ test('an admin updates approved and learning_loop_access by id', async () => {
 })
 
 test('writers and pending users change no profile, not even their own', async () => {
-  const { admin, anna, bert, pending } = world
+  const { admin, anna, bert, pending } = fixture
   for (const [person, id] of [
     [anna, bert.id],
     [pending, pending.id],
@@ -125,7 +125,7 @@ test('writers and pending users change no profile, not even their own', async ()
       .select()
     expect(answer).toMatchObject({ data: [], error: null, status: 200 })
   }
-  const { rows } = await world.database.pool.query(
+  const { rows } = await fixture.database.pool.query(
     'select approved, learning_loop_access from public.profiles where id = any ($1) order by email',
     [[bert.id, pending.id]],
   )
@@ -135,7 +135,7 @@ test('writers and pending users change no profile, not even their own', async ()
   ])
   const refused = await anna.client.from('profiles').update({ role: 'admin' }).eq('id', anna.id)
   expect(refused).toMatchObject({ status: 403, error: { code: '42501' } })
-  const anonymous = await world.anonymous
+  const anonymous = await fixture.anonymous
     .from('profiles')
     .update({ approved: true })
     .eq('id', admin.id)
@@ -143,7 +143,7 @@ test('writers and pending users change no profile, not even their own', async ()
 })
 
 test('nobody inserts or deletes a profile', async () => {
-  const { admin, anna, bert } = world
+  const { admin, anna, bert } = fixture
   for (const { client } of [admin, anna]) {
     const inserted = await client.from('profiles').insert({ id: bert.id })
     expect(inserted).toMatchObject({ status: 403, error: { code: '42501' } })

@@ -1,19 +1,19 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLetters(world)
-  client = untyped(world.anna.client)
+  fixture = await restFixture()
+  await makeLetters(fixture)
+  client = untyped(fixture.anna.client)
 })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  world.call(path, { as: world.anna, headers })
+  fixture.call(path, { as: fixture.anna, headers })
 
 const ids = (answer: { data: unknown }) => (answer.data as { id: number }[]).map(({ id }) => id)
 
@@ -125,9 +125,9 @@ describe('pages', () => {
   })
 
   test('HEAD returns the same headers and no body', async () => {
-    const response = await world.call('/people?limit=2', {
+    const response = await fixture.call('/people?limit=2', {
       method: 'HEAD',
-      as: world.anna,
+      as: fixture.anna,
       headers: { prefer: 'count=exact' },
     })
     expect(range(response)).toEqual([206, '0-1/4'])
@@ -150,7 +150,7 @@ describe('pages', () => {
   })
 
   test('at most 1,000 rows, also in an embedded list, unless the limit is lower', async () => {
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       'insert into public.letters (id, receiver, body) select n, 4, n::text from generate_series(2000, 3200) n',
     )
     const { data, count } = await client

@@ -3,7 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../../server/database/pool.ts'
 import { asReader } from '../../../server/database/request-transaction.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { PATIENT, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import {
+  PATIENT,
+  type RestFixture,
+  restFixture,
+  type SignedIn,
+} from '../../support/rest/fixture.ts'
 
 const MB = 1024 * 1024
 const TOO_LARGE = {
@@ -13,11 +18,11 @@ const TOO_LARGE = {
   hint: 'Select fewer rows or columns.',
 }
 
-let world: RestWorld
+let fixture: RestFixture
 
 /** Messages of 1 MB each in a new conversation. */
 async function writeMessages({ id }: SignedIn, count: number): Promise<string> {
-  const { rows } = await world.database.pool.query<{ id: string }>(
+  const { rows } = await fixture.database.pool.query<{ id: string }>(
     `with conversation as (
        insert into public.chat_conversations (user_id, title) values ($1, 'long') returning id
      ), messages as (
@@ -31,20 +36,20 @@ async function writeMessages({ id }: SignedIn, count: number): Promise<string> {
 }
 
 const answerOf = async (path: string, as: SignedIn) => {
-  const response = await world.call(path, { as })
+  const response = await fixture.call(path, { as })
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
 beforeAll(async () => {
-  world = await restWorld({}, PATIENT)
+  fixture = await restFixture({}, PATIENT)
 })
 
 describe('a response larger than 32 MB is refused', () => {
   beforeAll(async () => {
     // Nobody searches here, and indexing the words of a megabyte takes longer than the rest.
-    await world.database.pool.query('drop index public.chat_messages_by_words')
-    await writeMessages(world.anna, 33)
-    await writeMessages(world.bert, 17)
+    await fixture.database.pool.query('drop index public.chat_messages_by_words')
+    await writeMessages(fixture.anna, 33)
+    await writeMessages(fixture.bert, 17)
   })
 
   test.each([
@@ -61,40 +66,40 @@ describe('a response larger than 32 MB is refused', () => {
       'chat_conversations.chat_messages.limit=1',
     ],
   ])('%s', async (_how, path, one) => {
-    expect(await answerOf(`/${path}`, world.anna)).toEqual({ status: 413, body: TOO_LARGE })
+    expect(await answerOf(`/${path}`, fixture.anna)).toEqual({ status: 413, body: TOO_LARGE })
     // One of the messages fits; that 17 MB fit is tested below.
-    expect(await answerOf(`/${path}&${one}`, world.anna)).toMatchObject({ status: 200 })
+    expect(await answerOf(`/${path}&${one}`, fixture.anna)).toMatchObject({ status: 200 })
   })
 
   test('as two embedded lists that would fit alone', async () => {
     const list = (name: string) => `${name}:chat_messages(content)`
     const path = `/chat_conversations?select=id,${list('a')}`
-    expect(await answerOf(path, world.bert)).toMatchObject({ status: 200 })
-    expect(await answerOf(`${path},${list('b')}`, world.bert)).toEqual({
+    expect(await answerOf(path, fixture.bert)).toMatchObject({ status: 200 })
+    expect(await answerOf(`${path},${list('b')}`, fixture.bert)).toEqual({
       status: 413,
       body: TOO_LARGE,
     })
   })
 
   test('as the representation of a change, which is then rolled back', async () => {
-    const response = await world.call('/chat_messages?type=eq.user', {
+    const response = await fixture.call('/chat_messages?type=eq.user', {
       method: 'DELETE',
-      as: world.anna,
+      as: fixture.anna,
       headers: { prefer: 'return=representation' },
     })
     expect([response.status, await response.json()]).toEqual([413, TOO_LARGE])
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select count(*)::int from public.chat_messages where user_id = $1',
-      [world.anna.id],
+      [fixture.anna.id],
     )
     expect(rows).toEqual([{ count: 33 }])
   })
 
   test('without affecting reads of others', async () => {
     const large = Array.from({ length: 2 }, () =>
-      answerOf('/chat_messages?select=content', world.anna),
+      answerOf('/chat_messages?select=content', fixture.anna),
     )
-    const small = Array.from({ length: 40 }, () => answerOf('/scripts?select=id', world.bert))
+    const small = Array.from({ length: 40 }, () => answerOf('/scripts?select=id', fixture.bert))
     expect(await Promise.all(small)).toEqual(
       Array.from({ length: 40 }, () => ({ status: 200, body: [] })),
     )
@@ -119,7 +124,7 @@ describe('a query that would multiply its rows is refused by name', () => {
     ["Selecting 'title' more than twice", 'scripts?select=title,a:title,b:title'],
     ["Selecting two values named 'title'", 'scripts?select=title,title:id'],
   ])('%s', async (what, path) => {
-    expect(await answerOf(`/${path}`, world.anna)).toEqual({
+    expect(await answerOf(`/${path}`, fixture.anna)).toEqual({
       status: 400,
       body: {
         code: 'PGRST127',
@@ -141,7 +146,7 @@ describe('a single row that no string can hold', () => {
   const nobody = { role: 'anon', claims: {} } as const
 
   test('closes only its own connection', async () => {
-    const connection = { connectionString: world.database.url }
+    const connection = { connectionString: fixture.database.url }
     // Enough connections for the small reads not to wait for the huge one.
     const pool = createPool(connection, 20, log)
     cleanUp(() => pool.end())

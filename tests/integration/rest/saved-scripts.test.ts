@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The saved_scripts calls of section 7 of the specification.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
@@ -31,7 +31,7 @@ const collection = ({ client }: Pick<SignedIn, 'client'>, owner: SignedIn) =>
     .order('saved_at', { ascending: false })
 
 test('the collection with nested scripts, last saved first', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const [one, two] = [await newScript(anna, 'One'), await newScript(anna, 'Two')]
   await save(bert, await newScript(bert, 'Other'))
   for (const script of [one, two]) expect((await save(anna, script)).error).toBeNull()
@@ -53,7 +53,7 @@ test('the collection with nested scripts, last saved first', async () => {
 })
 
 test("another user's collection is empty, anonymous callers are refused", async () => {
-  const { anna, bert, admin, pending, anonymous } = world
+  const { anna, bert, admin, pending, anonymous } = fixture
   await save(anna, await newScript(anna, 'Hidden'))
   for (const other of [bert, admin, pending]) {
     expect(await collection(other, anna)).toMatchObject({ data: [], error: null })
@@ -65,7 +65,7 @@ test("another user's collection is empty, anonymous callers are refused", async 
 })
 
 test('saving a script twice keeps one row and updates its time', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const script = await newScript(anna, 'Twice')
   const first = await save(anna, script).select().single()
   const second = await save(anna, script).select().single()
@@ -82,7 +82,7 @@ test('saving a script twice keeps one row and updates its time', async () => {
 })
 
 test('saving twice without onConflict is a conflict', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const script = await newScript(anna, 'Conflict')
   const row = { user_id: anna.id, script_id: script.id }
   expect((await anna.client.from('saved_scripts').insert(row)).status).toBe(201)
@@ -96,7 +96,7 @@ test('saving twice without onConflict is a conflict', async () => {
 })
 
 test('with ignoreDuplicates the existing row stays unchanged', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const script = await newScript(anna, 'Ignored')
   const before = only(await save(anna, script).select().single())
   const { data, error } = await anna.client
@@ -112,7 +112,7 @@ test('with ignoreDuplicates the existing row stays unchanged', async () => {
 })
 
 test("nobody saves another user's script, a missing one, or for another user", async () => {
-  const { anna, bert, pending } = world
+  const { anna, bert, pending } = fixture
   const script = await newScript(anna, 'Not yours')
   for (const wanted of [script, { id: randomUUID() }]) {
     expect(await save(bert, wanted)).toMatchObject({ status: 409, error: { code: '23503' } })
@@ -125,7 +125,7 @@ test("nobody saves another user's script, a missing one, or for another user", a
 })
 
 test('delete where script_id and user_id match, own rows only', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const script = await newScript(anna, 'Dropped')
   const saved = only(await save(anna, script).select('id').single())
   const remove = ({ client }: SignedIn) =>

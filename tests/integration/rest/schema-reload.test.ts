@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const read = (table: string, columns = '*') =>
-  untyped(world.anna.client).from(table).select(columns)
+  untyped(fixture.anna.client).from(table).select(columns)
 
-const notify = () => world.database.pool.query("notify pgrst, 'reload schema'")
+const notify = () => fixture.database.pool.query("notify pgrst, 'reload schema'")
 
 test('a new table is available after a schema reload', async () => {
   expect(await read('plays')).toMatchObject({ status: 404, error: { code: 'PGRST205' } })
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create table public.plays (id integer primary key, title text);
     insert into public.plays values (1, 'Faust');
     grant select on public.plays to authenticated`)
@@ -23,7 +23,7 @@ test('a new table is available after a schema reload', async () => {
 })
 
 test('so are a new column and a new foreign key', async () => {
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create table public.acts (play_id integer references public.plays, number integer);
     insert into public.acts values (1, 1), (1, 2);
     grant select on public.acts to authenticated;
@@ -35,19 +35,19 @@ test('so are a new column and a new foreign key', async () => {
 })
 
 test('a new function is available, and dropped objects are gone', async () => {
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create function public.twice(number integer) returns integer
       language sql immutable set search_path = '' as 'select number * 2';
     grant execute on function public.twice(integer) to authenticated;
     drop table public.acts`)
   await notify()
-  const twice = () => untyped(world.anna.client).rpc('twice', { number: 21 })
+  const twice = () => untyped(fixture.anna.client).rpc('twice', { number: 21 })
   await expect.poll(async () => (await twice()).data).toBe(42)
   await expect.poll(async () => (await read('acts')).error?.code).toBe('PGRST205')
 })
 
 test('scalar functions: one value, several, none, and null', async () => {
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create function public.numbers(most integer) returns setof integer
       language sql immutable set search_path = '' as 'select generate_series(1, most)';
     create function public.nothing() returns text
@@ -56,7 +56,7 @@ test('scalar functions: one value, several, none, and null', async () => {
       language sql immutable set search_path = '' as 'select json_build_object(''hello'', name)';
     grant execute on all functions in schema public to authenticated`)
   await notify()
-  const { client } = world.anna
+  const { client } = fixture.anna
   const call = (name: string, args: object = {}) => untyped(client).rpc(name, args)
   await expect.poll(async () => (await call('numbers', { most: 3 })).data).toEqual([1, 2, 3])
   expect(await call('numbers', { most: 0 })).toMatchObject({ data: [], status: 200 })

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The scripts calls of section 7 of the specification.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
@@ -33,10 +33,10 @@ const one = ({ client }: SignedIn, id: string, owner: SignedIn) =>
   client.from('scripts').select('*').eq('id', id).eq('user_id', owner.id).single()
 
 test("a writer inserts a script and gets it back with the database's times", async () => {
-  const { client, id } = world.anna
+  const { client, id } = fixture.anna
   const answer = await client
     .from('scripts')
-    .insert(scriptOf(world.anna, 'First'))
+    .insert(scriptOf(fixture.anna, 'First'))
     .select()
     .single()
   expect([answer.error, answer.status]).toEqual([null, 201])
@@ -57,7 +57,7 @@ test("a writer inserts a script and gets it back with the database's times", asy
 })
 
 test('an insert without select returns no body, and the row exists', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const answer = await anna.client.from('scripts').insert(scriptOf(anna, 'Quiet'))
   expect([answer.error, answer.status, answer.data]).toEqual([null, 201, null])
   const { data } = await anna.client.from('scripts').select('title').eq('title', 'Quiet')
@@ -65,8 +65,8 @@ test('an insert without select returns no body, and the row exists', async () =>
 })
 
 test('the list is ordered by last change, and nobody else sees it', async () => {
-  const person = await world.signUp('lister')
-  await world.admin.client.from('profiles').update({ approved: true }).eq('id', person.id)
+  const person = await fixture.signUp('lister')
+  await fixture.admin.client.from('profiles').update({ approved: true }).eq('id', person.id)
   const [older, newer] = [await insert(person, 'Older'), await insert(person, 'Newer')]
   expect((await list(person, person)).data).toEqual([
     { id: newer.id, title: 'Newer' },
@@ -74,17 +74,17 @@ test('the list is ordered by last change, and nobody else sees it', async () => 
   ])
   await person.client.from('scripts').update({ title: 'Older, changed' }).eq('id', older.id)
   expect((await list(person, person)).data?.map(({ id }) => id)).toEqual([older.id, newer.id])
-  for (const other of [world.anna, world.admin, world.pending]) {
+  for (const other of [fixture.anna, fixture.admin, fixture.pending]) {
     expect(await list(other, person)).toMatchObject({ data: [], error: null, status: 200 })
   }
-  expect(await list({ client: world.anonymous }, person)).toMatchObject({
+  expect(await list({ client: fixture.anonymous }, person)).toMatchObject({
     status: 401,
     error: { code: '42501' },
   })
 })
 
 test('by id and user_id: the owner reads it, from everybody else it is hidden', async () => {
-  const { anna, bert, admin, pending } = world
+  const { anna, bert, admin, pending } = fixture
   const { id } = await insert(anna, 'Mine')
   expect((await one(anna, id, anna)).data).toMatchObject({ id, title: 'Mine' })
   for (const other of [bert, admin, pending]) {
@@ -97,7 +97,7 @@ test('by id and user_id: the owner reads it, from everybody else it is hidden', 
 })
 
 test('update by id and user_id with everything the editor sends, a string or an object with a value', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const { id } = await insert(anna, 'Draft')
   for (const content of ['INT. ROOM - DAY', { value: 'EXT. ROAD - NIGHT' }]) {
     const answer = await anna.client
@@ -114,7 +114,7 @@ test('update by id and user_id with everything the editor sends, a string or an 
 })
 
 test("a writer cannot change or delete another user's scripts, or give one away", async () => {
-  const { anna, bert, admin, pending } = world
+  const { anna, bert, admin, pending } = fixture
   const { id } = await insert(anna, 'Kept')
   for (const { client } of [bert, admin, pending]) {
     const updated = await client.from('scripts').update({ title: 'Stolen' }).eq('id', id).select()
@@ -128,7 +128,7 @@ test("a writer cannot change or delete another user's scripts, or give one away"
 })
 
 test('nobody inserts for another user, pending and anonymous users not at all', async () => {
-  const { anna, bert, pending, anonymous } = world
+  const { anna, bert, pending, anonymous } = fixture
   const forged = await bert.client.from('scripts').insert(scriptOf(anna, 'Forged'))
   expect(forged).toMatchObject({
     status: 403,
@@ -141,14 +141,14 @@ test('nobody inserts for another user, pending and anonymous users not at all', 
   expect(early).toMatchObject({ status: 403, error: { code: '42501' } })
   const nobody = await anonymous.from('scripts').insert(scriptOf(anna, 'Nobody'))
   expect(nobody).toMatchObject({ status: 401, error: { code: '42501' } })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await fixture.database.pool.query(
     "select title from public.scripts where title in ('Forged', 'Early', 'Nobody')",
   )
   expect(rows).toEqual([])
 })
 
 test('delete where id and user_id match', async () => {
-  const { anna } = world
+  const { anna } = fixture
   const { id } = await insert(anna, 'Short-lived')
   const answer = await anna.client.from('scripts').delete().eq('id', id).eq('user_id', anna.id)
   expect([answer.error, answer.status]).toEqual([null, 204])
@@ -156,7 +156,7 @@ test('delete where id and user_id match', async () => {
 })
 
 test("constraint violations return the database's message", async () => {
-  const { anna } = world
+  const { anna } = fixture
   const answer = await anna.client.from('scripts').insert({ ...scriptOf(anna, ' '), title: ' ' })
   expect(answer).toMatchObject({ status: 400, error: { code: '23514' } })
   expect(answer.error?.message).toContain('title_is_one_line_of_1_to_200_characters')

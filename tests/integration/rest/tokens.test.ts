@@ -1,18 +1,18 @@
 import { SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { JWT_SECRET, PASSWORD, type RestWorld, restWorld } from '../../support/rest/world.ts'
+import { JWT_SECRET, PASSWORD, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const scripts = (headers: Record<string, string>) =>
-  fetch(`${world.server.url}/rest/v1/scripts?select=id`, { headers })
+  fetch(`${fixture.server.url}/rest/v1/scripts?select=id`, { headers })
 
 const withToken = (token: string) =>
-  scripts({ apikey: world.anonKey, authorization: `Bearer ${token}` })
+  scripts({ apikey: fixture.anonKey, authorization: `Bearer ${token}` })
 
 const sign = (claims: Record<string, unknown>, secret = JWT_SECRET) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
@@ -34,14 +34,16 @@ test('the API key is required', async () => {
 })
 
 test('the anon key as bearer token is anonymous, as the client sends it before sign-in', async () => {
-  const response = await withToken(world.anonKey)
+  const response = await withToken(fixture.anonKey)
   expect([response.status, await response.json()]).toMatchObject([401, { code: '42501' }])
 })
 
 test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate header', async () => {
-  const claims = claimsOf(world.anna.token)
-  const [header = '', payload = '', signature = ''] = world.anna.token.split('.')
-  const other = Buffer.from(JSON.stringify({ ...claims, sub: world.bert.id })).toString('base64url')
+  const claims = claimsOf(fixture.anna.token)
+  const [header = '', payload = '', signature = ''] = fixture.anna.token.split('.')
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: fixture.bert.id })).toString(
+    'base64url',
+  )
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   for (const token of [
     'nonsense',
@@ -66,7 +68,7 @@ test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate
 
 test('an expired token is PGRST303, which the web app translates', async () => {
   const now = Math.floor(Date.now() / 1000)
-  const token = await sign({ ...claimsOf(world.anna.token), exp: now - 5 })
+  const token = await sign({ ...claimsOf(fixture.anna.token), exp: now - 5 })
   const response = await withToken(token)
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
@@ -74,7 +76,7 @@ test('an expired token is PGRST303, which the web app translates', async () => {
 })
 
 test('a token of an ended session is refused at once, with a message that mentions JWT', async () => {
-  const leaver = await world.signUp('leaver')
+  const leaver = await fixture.signUp('leaver')
   expect((await withToken(leaver.token)).status).toBe(200)
   await leaver.client.auth.signOut()
   const response = await withToken(leaver.token)
@@ -83,12 +85,12 @@ test('a token of an ended session is refused at once, with a message that mentio
 })
 
 test('another session of the same user continues', async () => {
-  const person = await world.signUp('twice')
+  const person = await fixture.signUp('twice')
   const { data } = await person.client.auth.signInWithPassword({
     email: person.email,
     password: PASSWORD,
   })
-  await world.database.pool.query('delete from auth.sessions where id = $1', [
+  await fixture.database.pool.query('delete from auth.sessions where id = $1', [
     claimsOf(person.token)['session_id'],
   ])
   expect((await withToken(person.token)).status).toBe(401)
@@ -96,9 +98,9 @@ test('another session of the same user continues', async () => {
 })
 
 test('a restricted writer reads nothing from then on', async () => {
-  const person = await world.signUp('restricted')
+  const person = await fixture.signUp('restricted')
   const approve = (approved: boolean) =>
-    world.admin.client.from('profiles').update({ approved }).eq('id', person.id)
+    fixture.admin.client.from('profiles').update({ approved }).eq('id', person.id)
   await approve(true)
   await person.client.from('scripts').insert({ title: 'Mine', content: 'x' })
   expect((await person.client.from('scripts').select('title')).data).toEqual([{ title: 'Mine' }])
@@ -107,7 +109,7 @@ test('a restricted writer reads nothing from then on', async () => {
 })
 
 test('concurrent requests never run with the identity of another', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   await anna.client.from('scripts').insert({ title: 'Anna', content: 'x' })
   await bert.client.from('scripts').insert({ title: 'Bert', content: 'x' })
   const people = [anna, bert]

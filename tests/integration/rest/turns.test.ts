@@ -1,16 +1,16 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { PASSWORD, type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
+import { PASSWORD, type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 /** Calls of `wait_for_test` and `write_for_test` end when the test releases this lock. */
 const LOCK = 7_001
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await fixture.database.pool.query(`
     create table public.notes (id integer generated always as identity, words text);
     create function public.at_once() returns integer language sql stable as 'select 1';
     create function public.wait_for_test() returns integer language sql stable set search_path = ''
@@ -20,17 +20,17 @@ beforeAll(async () => {
     grant select, insert on public.notes to authenticated;
     grant execute on function public.at_once(), public.wait_for_test(), public.write_for_test() to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'notes')
+  await untilSeen(fixture, 'notes')
 })
 
 /** Starts `count` calls per caller, reads if not said otherwise, which are answered only after `action` has ended. */
 async function whileCallsWait(
   count: number,
   action: (firstAnswer: Promise<Response>) => Promise<void>,
-  callers = [world.anna],
-  begin = (as: RestWorld['anna']) => world.call('/rpc/wait_for_test', { as }),
+  callers = [fixture.anna],
+  begin = (as: RestFixture['anna']) => fixture.call('/rpc/wait_for_test', { as }),
 ): Promise<Response[]> {
-  const holder = await world.database.pool.connect()
+  const holder = await fixture.database.pool.connect()
   await holder.query('select pg_advisory_lock($1)', [LOCK])
   const calls = callers.flatMap((as) => Array.from({ length: count }, () => begin(as)))
   try {
@@ -45,24 +45,24 @@ async function whileCallsWait(
 describe('the connections of the pool are shared between callers', () => {
   test('a caller with many slow reads does not delay one of another caller', async () => {
     const many = await whileCallsWait(24, async () => {
-      expect((await world.call('/rpc/at_once', { as: world.bert })).status).toBe(200)
+      expect((await fixture.call('/rpc/at_once', { as: fixture.bert })).status).toBe(200)
     })
     expect(many.map(({ status }) => status)).toEqual(Array(24).fill(200))
   })
 
   test('slow reads of many callers delay neither a sign-in nor a write', async () => {
     // As many reads as all callers together may have connections, if reads left none for writes.
-    const callers = [world.anna, world.bert, world.admin, world.pending]
+    const callers = [fixture.anna, fixture.bert, fixture.admin, fixture.pending]
     await whileCallsWait(
       8,
       async () => {
-        const { error } = await world.anonymous.auth.signInWithPassword({
-          email: world.bert.email,
+        const { error } = await fixture.anonymous.auth.signInWithPassword({
+          email: fixture.bert.email,
           password: PASSWORD,
         })
         expect(error).toBeNull()
-        const write = { method: 'POST', as: world.anna, body: '{"words":"x"}' }
-        expect((await world.call('/notes', write)).status).toBe(201)
+        const write = { method: 'POST', as: fixture.anna, body: '{"words":"x"}' }
+        expect((await fixture.call('/notes', write)).status).toBe(201)
       },
       callers,
     )
@@ -72,18 +72,18 @@ describe('the connections of the pool are shared between callers', () => {
     const many = await whileCallsWait(
       12,
       async () => {
-        const write = { method: 'POST', as: world.admin, body: '{"words":"x"}' }
-        expect((await world.call('/notes', write)).status).toBe(201)
+        const write = { method: 'POST', as: fixture.admin, body: '{"words":"x"}' }
+        expect((await fixture.call('/notes', write)).status).toBe(201)
       },
-      [world.anna, world.bert],
-      (as) => world.call('/rpc/write_for_test', { method: 'POST', as, body: '{}' }),
+      [fixture.anna, fixture.bert],
+      (as) => fixture.call('/rpc/write_for_test', { method: 'POST', as, body: '{}' }),
     )
     expect(many.map(({ status }) => status)).toEqual(Array(24).fill(200))
   })
 
   test('a caller with slow reads is still told of changes, and delays nobody who is', async () => {
     const changed = Promise.withResolvers<unknown>()
-    const { client } = world.anna
+    const { client } = fixture.anna
     const channel = client
       .channel('scripts')
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'scripts' }, (change) =>
@@ -129,7 +129,7 @@ describe('the patterns of a request have 1,000 characters together', () => {
       `chat_conversations?select=id,chat_messages(id)&chat_messages.content=like.${half}${half}x`,
     ],
   ])('%s: a clear 400', async (_what, address) => {
-    const response = await world.call(`/${address}`, { as: world.anna })
+    const response = await fixture.call(`/${address}`, { as: fixture.anna })
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { code: 'PGRST100', message: 'The patterns are longer than 1000 characters' },
@@ -138,7 +138,7 @@ describe('the patterns of a request have 1,000 characters together', () => {
 
   test('and as many are fine, as are longer values of other operators', async () => {
     for (const filter of [`like.${half}${half}`, `eq.${half}${half}${half}`]) {
-      expect((await world.call(`/notes?words=${filter}`, { as: world.anna })).status).toBe(200)
+      expect((await fixture.call(`/notes?words=${filter}`, { as: fixture.anna })).status).toBe(200)
     }
   })
 })

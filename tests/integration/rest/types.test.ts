@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untilSeen } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 // Every value must equal PostgreSQL's own JSON, character by character.
 
@@ -71,17 +71,17 @@ const LITERALS: Record<string, readonly string[]> = {
 }
 const types = Object.keys(LITERALS)
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
   const columns = types.map((type, index) => `c${index} ${type}`)
   const rows = types.flatMap((type, index) =>
     (LITERALS[type] ?? []).map(
       (literal) => `insert into public.kinds (c${index}) values (${literal});`,
     ),
   )
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     create type public.mood as enum ('so so', 'fine');
     create domain public.whole as integer;
     create domain public.moment as timestamptz;
@@ -92,12 +92,12 @@ beforeAll(async () => {
     ${rows.join('\n')}
     grant select on public.kinds to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'kinds')
+  await untilSeen(fixture, 'kinds')
 })
 
 const row = (id: number) =>
-  world.call(`/kinds?id=eq.${id}`, {
-    as: world.anna,
+  fixture.call(`/kinds?id=eq.${id}`, {
+    as: fixture.anna,
     headers: { accept: 'application/vnd.pgrst.object+json' },
   })
 
@@ -105,7 +105,7 @@ const row = (id: number) =>
 const tight = (json: string) => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 
 test('every type of value, and null, is serialised as the database does it', async () => {
-  const { rows } = await world.database.pool.query<{ id: number; expected: string }>(
+  const { rows } = await fixture.database.pool.query<{ id: number; expected: string }>(
     'select id, row_to_json(kinds)::text as expected from public.kinds order by id',
   )
   const found = await Promise.all(rows.map(async ({ id }) => tight(await (await row(id)).text())))
@@ -124,15 +124,15 @@ function differenceOf(expected: string, found: string): string {
 }
 
 test('a list of all of them is equivalent JSON', async () => {
-  const { rows } = await world.database.pool.query<{ expected: unknown }>(
+  const { rows } = await fixture.database.pool.query<{ expected: unknown }>(
     'select json_agg(kinds order by id) as expected from public.kinds',
   )
-  const response = await world.call('/kinds?order=id', { as: world.anna })
+  const response = await fixture.call('/kinds?order=id', { as: fixture.anna })
   expect(await response.json()).toEqual(rows[0]?.expected)
 })
 
 test("times stay in ISO format, whatever the database's DateStyle and time zone", async () => {
-  const { name, pool } = world.database
+  const { name, pool } = fixture.database
   await pool.query(`
     alter database ${name} set datestyle = 'SQL, DMY';
     alter database ${name} set timezone = 'Asia/Kolkata'`)
@@ -150,7 +150,9 @@ test("times stay in ISO format, whatever the database's DateStyle and time zone"
       `select json_agg(t) as all from (select ${columns.join(', ')} from public.kinds order by id) as t`,
     )
     const read = async () =>
-      (await world.call(`/kinds?select=${columns.join(',')}&order=id`, { as: world.anna })).json()
+      (
+        await fixture.call(`/kinds?select=${columns.join(',')}&order=id`, { as: fixture.anna })
+      ).json()
     await expect.poll(read).toEqual(expected.rows[0]?.all)
   } finally {
     client.release(true)

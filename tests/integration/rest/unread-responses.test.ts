@@ -2,7 +2,12 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { PATIENT, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import {
+  PATIENT,
+  type RestFixture,
+  restFixture,
+  type SignedIn,
+} from '../../support/rest/fixture.ts'
 
 const ADDRESS = '/chat_messages?select=content'
 const MB = 1024 * 1024
@@ -11,27 +16,27 @@ const NEVER = 600_000
 
 /** With 25 messages of 1 MB for Anna, and one for Bert. */
 async function worldWithMessages(stalledMilliseconds: number) {
-  const world = await restWorld({ limits: { stalledMilliseconds } }, PATIENT)
+  const fixture = await restFixture({ limits: { stalledMilliseconds } }, PATIENT)
   // Nobody searches here, and indexing the words of a megabyte takes longer than the rest.
-  await world.database.pool.query('drop index public.chat_messages_by_words')
+  await fixture.database.pool.query('drop index public.chat_messages_by_words')
   for (const [name, count] of [
     ['anna', 25],
     ['bert', 1],
   ] as const) {
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       `with conversation as (
          insert into public.chat_conversations (user_id, title) values ($1, 'long') returning id
        )
        insert into public.chat_messages (conversation_id, user_id, type, content)
          select id, $1, 'user', repeat('x', ${MB}) from conversation, generate_series(1, $2::int)`,
-      [world[name].id, count],
+      [fixture[name].id, count],
     )
   }
-  return world
+  return fixture
 }
 
 /** Asks for 25 MB and reads only the beginning. */
-async function askWithoutReading({ server, anonKey, anna }: RestWorld): Promise<Socket> {
+async function askWithoutReading({ server, anonKey, anna }: RestFixture): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   cleanUp(() => socket.destroy())
@@ -43,8 +48,8 @@ async function askWithoutReading({ server, anonKey, anna }: RestWorld): Promise<
   return socket
 }
 
-async function statusOf(world: RestWorld, as: SignedIn): Promise<number> {
-  const response = await world.call(ADDRESS, { as })
+async function statusOf(fixture: RestFixture, as: SignedIn): Promise<number> {
+  const response = await fixture.call(ADDRESS, { as })
   await response.arrayBuffer()
   return response.status
 }
@@ -55,9 +60,9 @@ async function bytesLeft(socket: Socket): Promise<number> {
 }
 
 test('a client that never reads holds at most 64 MB', async () => {
-  const world = await worldWithMessages(NEVER)
-  await Promise.all([askWithoutReading(world), askWithoutReading(world)])
-  const refused = await world.call(ADDRESS, { as: world.anna })
+  const fixture = await worldWithMessages(NEVER)
+  await Promise.all([askWithoutReading(fixture), askWithoutReading(fixture)])
+  const refused = await fixture.call(ADDRESS, { as: fixture.anna })
   expect([refused.status, await refused.json()]).toEqual([
     429,
     {
@@ -68,11 +73,11 @@ test('a client that never reads holds at most 64 MB', async () => {
     },
   ])
   expect(refused.headers.get('retry-after')).toBe('5')
-  expect(await statusOf(world, world.bert)).toBe(200)
+  expect(await statusOf(fixture, fixture.bert)).toBe(200)
 })
 
 describe('where a response is given up after 300 ms', () => {
-  let hasty: RestWorld
+  let hasty: RestFixture
 
   beforeAll(async () => {
     hasty = await worldWithMessages(300)

@@ -1,30 +1,34 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The api_usage and golden_examples calls of section 7 of the specification.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await world.database.pool.query(
+  fixture = await restFixture()
+  await fixture.database.pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
      values ($1, private.this_month(), 7), ($1, private.this_month() - interval '1 month', 99)`,
-    [world.anna.id],
+    [fixture.anna.id],
   )
 })
 
 const usage = ({ client }: Pick<SignedIn, 'client'>) =>
-  client.from('api_usage').select('monthly_generations').eq('user_id', world.anna.id).maybeSingle()
+  client
+    .from('api_usage')
+    .select('monthly_generations')
+    .eq('user_id', fixture.anna.id)
+    .maybeSingle()
 
 test("this month's count: one's own, and for an admin every scriptwriter's", async () => {
-  for (const person of [world.anna, world.admin]) {
+  for (const person of [fixture.anna, fixture.admin]) {
     expect(await usage(person)).toMatchObject({ data: { monthly_generations: 7 }, error: null })
   }
 })
 
 test('nobody else sees the count, and nobody changes it', async () => {
-  const { anna, bert, pending, anonymous } = world
+  const { anna, bert, pending, anonymous } = fixture
   for (const person of [bert, pending]) {
     expect(await usage(person)).toMatchObject({ data: null, error: null })
   }
@@ -42,7 +46,7 @@ test('nobody else sees the count, and nobody changes it', async () => {
 const example = { content: 'A good answer', topic: 'Script Writing' } as const
 
 test('a writer with Learning Loop access saves an example that only they can see', async () => {
-  const { anna, bert, admin } = world
+  const { anna, bert, admin } = fixture
   const kept = await anna.client.from('golden_examples').insert({ user_id: anna.id, ...example })
   expect(kept).toMatchObject({ status: 201, error: null, data: null })
   const own = await anna.client.from('golden_examples').select('user_id, content, topic')
@@ -53,7 +57,7 @@ test('a writer with Learning Loop access saves an example that only they can see
 })
 
 test('nobody saves an example without access, approval or a session, or for another user', async () => {
-  const { anna, bert, pending, anonymous } = world
+  const { anna, bert, pending, anonymous } = fixture
   for (const [client, owner, status] of [
     [bert.client, bert, 403],
     [bert.client, anna, 403],
@@ -66,13 +70,16 @@ test('nobody saves an example without access, approval or a session, or for anot
 })
 
 test('only admins read the audit log', async () => {
-  const { admin, anna } = world
-  await admin.client.from('profiles').update({ approved: false }).eq('id', world.pending.id)
-  await admin.client.from('profiles').update({ learning_loop_access: true }).eq('id', world.bert.id)
+  const { admin, anna } = fixture
+  await admin.client.from('profiles').update({ approved: false }).eq('id', fixture.pending.id)
+  await admin.client
+    .from('profiles')
+    .update({ learning_loop_access: true })
+    .eq('id', fixture.bert.id)
   const { data } = await admin.client
     .from('audit_log')
     .select('action, actor_email, user_email')
-    .eq('user_id', world.bert.id)
+    .eq('user_id', fixture.bert.id)
     .order('at', { ascending: false })
     .limit(1)
   expect(data).toEqual([

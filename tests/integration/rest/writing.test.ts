@@ -1,19 +1,19 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLetters(world)
-  client = untyped(world.anna.client)
+  fixture = await restFixture()
+  await makeLetters(fixture)
+  client = untyped(fixture.anna.client)
 })
 
 afterEach(async () => {
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     "delete from public.letters where id not between 101 and 104; update public.letters set body = 'hello', ranking = 1 where id = 101",
   )
 })
@@ -23,11 +23,11 @@ const send = (
   path: string,
   body: string | undefined,
   headers: Record<string, string> = {},
-) => world.call(path, { method, as: world.anna, ...(body !== undefined && { body }), headers })
+) => fixture.call(path, { method, as: fixture.anna, ...(body !== undefined && { body }), headers })
 
 const stored = async (where: string) =>
   (
-    await world.database.pool.query<Record<string, unknown>>(
+    await fixture.database.pool.query<Record<string, unknown>>(
       `select id, body, ranking from public.letters where ${where} order by id`,
     )
   ).rows

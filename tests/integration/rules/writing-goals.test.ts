@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const DAY = 86_400_000
@@ -25,7 +25,7 @@ const goalOf = async ({ client }: SignedIn) =>
   only(await client.from('writing_goals').select('unit, amount, day, typed'))
 
 test('a goal is chosen, changed and given up, and belongs to one writer', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   expect(only(await note(anna, laptop, 5))).toEqual([])
   expect((await choose(anna, 500)).error).toBeNull()
   expect((await choose(bert, 3, 'pages')).error).toBeNull()
@@ -40,7 +40,7 @@ test('a goal is chosen, changed and given up, and belongs to one writer', async 
 })
 
 test('each device reports its own sum, so that nothing is counted twice', async () => {
-  const { anna } = world
+  const { anna } = fixture
   await choose(anna, 500)
   only(await note(anna, laptop, 100))
   only(await note(anna, laptop, 100))
@@ -50,7 +50,7 @@ test('each device reports its own sum, so that nothing is counted twice', async 
 })
 
 test('a new day begins with nothing, and a device whose day is over changes nothing', async () => {
-  const { anna } = world
+  const { anna } = fixture
   await choose(anna, 500)
   only(await note(anna, laptop, 100))
   // Looking at the page is not writing.
@@ -64,7 +64,7 @@ test('a new day begins with nothing, and a device whose day is over changes noth
 })
 
 test('other days, numbers and units are refused, and devices are limited', async () => {
-  const { bert } = world
+  const { bert } = fixture
   await choose(bert, 500)
   const refused = [
     await note(bert, laptop, 1, dayIn(3)),
@@ -76,7 +76,7 @@ test('other days, numbers and units are refused, and devices are limited', async
     await choose(bert, 1, 'scenes'),
   ]
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `update public.writing_goals set typed = (
        select jsonb_object_agg(gen_random_uuid(), 1) from generate_series(1, 100)
      ) where user_id = $1`,
@@ -87,7 +87,7 @@ test('other days, numbers and units are refused, and devices are limited', async
 })
 
 test('nobody writes goals directly, and who is not approved has none', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   await choose(anna, 500)
   const values = { user_id: anna.id, unit: 'words', amount: 1, day: today } as const
   for (const { client } of [anna, bert]) {

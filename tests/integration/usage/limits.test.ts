@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignedIn } from '../../support/rest/world.ts'
-import { untyped } from '../../support/rest/world.ts'
+import type { SignedIn } from '../../support/rest/fixture.ts'
+import { untyped } from '../../support/rest/fixture.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import {
   ask,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
   setUsed,
-} from '../generation/generation-world.ts'
+} from '../generation/generation-fixture.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let admin: SignedIn
 let other: SignedIn
 
-async function adminOf(place: GenerationWorld, name: string): Promise<SignedIn> {
+async function adminOf(place: GenerationFixture, name: string): Promise<SignedIn> {
   const person = await place.person(name)
   await place.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
     person.id,
@@ -26,9 +26,9 @@ async function adminOf(place: GenerationWorld, name: string): Promise<SignedIn> 
 }
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  admin = await adminOf(world, 'admin')
-  other = await adminOf(world, 'other')
+  fixture = await generationFixture(NO_WORKER)
+  admin = await adminOf(fixture, 'admin')
+  other = await adminOf(fixture, 'other')
 })
 
 const limit = (by: SignedIn, whom: SignedIn, most: number | null) =>
@@ -43,7 +43,7 @@ const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)
 
 const entriesAbout = async (whom: SignedIn | null, action: string) => {
-  const { rows } = await world.database.pool.query<{ actor: string; detail: string }>(
+  const { rows } = await fixture.database.pool.query<{ actor: string; detail: string }>(
     `select actor_email as actor, detail from public.audit_log
      where user_id is not distinct from $1 and action = $2 order by at, id`,
     [whom?.id ?? null, action],
@@ -53,21 +53,21 @@ const entriesAbout = async (whom: SignedIn | null, action: string) => {
 
 describe("a writer's own limit", () => {
   test('at limit - 1, of 100 concurrent requests exactly one is accepted', async () => {
-    const anna = await world.person('anna')
-    const bert = await world.person('bert')
+    const anna = await fixture.person('anna')
+    const bert = await fixture.person('bert')
     await limit(admin, anna, 7)
-    await setUsed(world, anna, 6)
-    await setUsed(world, bert, 6)
+    await setUsed(fixture, anna, 6)
+    await setUsed(fixture, bert, 6)
     const hers = await statuses(Array.from({ length: 100 }, () => ask(anna)))
     expect(hers).toEqual([200, ...Array.from({ length: 99 }, () => 429)])
-    expect(await countsOf(world, anna)).toEqual({ used: 7, jobs: 1 })
+    expect(await countsOf(fixture, anna)).toEqual({ used: 7, jobs: 1 })
     // Bert has the default limit.
     expect(await statuses([ask(bert), ask(bert)])).toEqual([200, 200])
   })
 
   test('may be above the default, and the writer sees it', async () => {
-    const anna = await world.person('anna')
-    await setUsed(world, anna, 100)
+    const anna = await fixture.person('anna')
+    await setUsed(fixture, anna, 100)
     expect((await ask(anna)).status).toBe(429)
     await limit(admin, anna, 102)
     expect(await allowance(anna)).toEqual([{ used: 100, most: 102 }])
@@ -77,7 +77,7 @@ describe("a writer's own limit", () => {
   })
 
   test('of 0 allows no generation, and null is the default again', async () => {
-    const anna = await world.person('anna')
+    const anna = await fixture.person('anna')
     await limit(admin, anna, 0)
     expect(await allowance(anna)).toEqual([{ used: 0, most: 0 }])
     expect(await ask(anna)).toMatchObject({ status: 429, body: { code: 'monthly_limit' } })
@@ -90,9 +90,9 @@ describe("a writer's own limit", () => {
   })
 
   test('is written in the table by admins only, and of scriptwriters only', async () => {
-    const anna = await world.person('anna')
-    const bert = await world.person('bert')
-    const waiting = await world.person('waiting', { approved: false })
+    const anna = await fixture.person('anna')
+    const bert = await fixture.person('bert')
+    const waiting = await fixture.person('waiting', { approved: false })
     await limit(admin, anna, 5)
     const attempts = [
       await limit(anna, anna, 1000),
@@ -104,10 +104,10 @@ describe("a writer's own limit", () => {
     ]
     expect(attempts.map(({ data }) => data)).toEqual(attempts.map(() => []))
     expect(
-      (await world.anonymous.from('profiles').update({ monthly_limit: 9 }).eq('id', anna.id))
+      (await fixture.anonymous.from('profiles').update({ monthly_limit: 9 }).eq('id', anna.id))
         .status,
     ).toBe(401)
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       'select monthly_limit from public.profiles where id = any ($1) order by monthly_limit',
       [[anna.id, bert.id, waiting.id, admin.id, other.id]],
     )
@@ -118,8 +118,8 @@ describe("a writer's own limit", () => {
   })
 
   test('is set by admins for everybody, also for themselves and each other', async () => {
-    const anna = await world.person('anna')
-    const waiting = await world.person('waiting', { approved: false })
+    const anna = await fixture.person('anna')
+    const waiting = await fixture.person('waiting', { approved: false })
     const set = async (by: SignedIn, whom: { id: string }, most?: number) => {
       const asked = { user_id: whom.id, ...(most !== undefined && { most }) }
       return (await by.client.rpc('set_monthly_limit', asked)).error?.message ?? 'set'
@@ -128,7 +128,10 @@ describe("a writer's own limit", () => {
       expect(await set(person, person, 1000)).toBe('not_an_admin')
       expect(await set(person, admin, 0)).toBe('not_an_admin')
     }
-    const { status } = await world.anonymous.rpc('set_monthly_limit', { user_id: anna.id, most: 1 })
+    const { status } = await fixture.anonymous.rpc('set_monthly_limit', {
+      user_id: anna.id,
+      most: 1,
+    })
     expect(status).toBe(401)
     for (const most of [-1, 1_000_001]) {
       expect(await set(admin, admin, most)).toBe('limit_is_0_to_1000000')
@@ -139,13 +142,13 @@ describe("a writer's own limit", () => {
     expect(await set(admin, anna, 4)).toBe('set')
     expect(await allowance(admin)).toEqual([{ used: 0, most: 3 }])
     expect(await allowance(anna)).toEqual([{ used: 0, most: 4 }])
-    await setUsed(world, admin, 2)
+    await setUsed(fixture, admin, 2)
     expect(await statuses([ask(admin), ask(admin)])).toEqual([200, 429])
     const { data } = await other.client.rpc('list_administrators').eq('id', admin.id).single()
     expect(data?.monthly_limit).toBe(3)
     // Two concurrent changes: the log has both, and the second starts from the value that the first set.
     const { awaitedBy, release } = await holdLock(
-      world.database.pool,
+      fixture.database.pool,
       'select from public.profiles where id = $1 for update',
       [admin.id],
     )
@@ -162,7 +165,7 @@ describe("a writer's own limit", () => {
   })
 
   test('is a whole number from 0 to 1,000,000', async () => {
-    const anna = await world.person('anna')
+    const anna = await fixture.person('anna')
     const refused = [-1, 1_000_001, 2.5, 'many', 1e300]
     for (const most of refused) {
       const { status } = await untyped(admin.client)
@@ -178,19 +181,19 @@ describe("a writer's own limit", () => {
 
 describe('the default limit', () => {
   test('is set by admins, for everyone without a limit of their own, and logged', async () => {
-    const anna = await world.person('anna')
-    const bert = await world.person('bert')
+    const anna = await fixture.person('anna')
+    const bert = await fixture.person('bert')
     await limit(admin, bert, 3)
     expect(await setDefault(admin, 20)).toBe('set')
     // Nothing changes, so nothing is logged.
     expect(await setDefault(admin, 20)).toBe('set')
     expect(await allowance(anna)).toEqual([{ used: 0, most: 20 }])
     expect(await allowance(bert)).toEqual([{ used: 0, most: 3 }])
-    await setUsed(world, anna, 19)
+    await setUsed(fixture, anna, 19)
     expect(await statuses([ask(anna), ask(anna)])).toEqual([200, 429])
     // Two admins at once: the log has both changes, and the second starts from the value that the first set.
     const { awaitedBy, release } = await holdLock(
-      world.database.pool,
+      fixture.database.pool,
       'select pg_advisory_xact_lock(20261117, 2)',
     )
     const both = Promise.all([setDefault(admin, 50), setDefault(other, 60)])
@@ -206,13 +209,13 @@ describe('the default limit', () => {
   })
 
   test('is neither read nor set by others, and refuses what is no limit', async () => {
-    const anna = await world.person('anna')
-    const waiting = await world.person('waiting', { approved: false })
+    const anna = await fixture.person('anna')
+    const waiting = await fixture.person('waiting', { approved: false })
     for (const person of [anna, waiting]) {
       expect(await setDefault(person, 5)).toBe('not_an_admin')
       expect((await person.client.rpc('monthly_limit_setting')).status).toBe(403)
     }
-    expect((await world.anonymous.rpc('set_default_monthly_limit', { most: 5 })).status).toBe(401)
+    expect((await fixture.anonymous.rpc('set_default_monthly_limit', { most: 5 })).status).toBe(401)
     for (const most of [-1, 1_000_001, null]) {
       expect(await setDefault(admin, most as number)).toBe('limit_is_0_to_1000000')
     }
@@ -223,11 +226,11 @@ describe('the default limit', () => {
 
   test('of the environment comes first and cannot be edited', async () => {
     const database = await createTestDatabase()
-    const free = await generationWorld(NO_WORKER, database)
+    const free = await generationFixture(NO_WORKER, database)
     const boss = await adminOf(free, 'boss')
     const anna = await free.person('anna')
     expect(await setDefault(boss, 5)).toBe('set')
-    await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
+    await generationFixture({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
     expect(await allowance(anna)).toEqual([{ used: 0, most: 2 }])
     expect((await boss.client.rpc('monthly_limit_setting')).data).toEqual([
       { most: 2, is_from_environment: true },
@@ -236,7 +239,7 @@ describe('the default limit', () => {
     await limit(boss, anna, 9)
     expect(await allowance(anna)).toEqual([{ used: 0, most: 9 }])
     await limit(boss, anna, null)
-    await generationWorld(NO_WORKER, database)
+    await generationFixture(NO_WORKER, database)
     expect(await allowance(anna)).toEqual([{ used: 0, most: 5 }])
   })
 })

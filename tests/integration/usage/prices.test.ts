@@ -3,19 +3,19 @@ import type { Client } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import {
   only,
-  type RestWorld,
-  restWorld,
+  type RestFixture,
+  restFixture,
   type SignedIn,
   untyped,
-} from '../../support/rest/world.ts'
+} from '../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 let other: SignedIn
 
 beforeAll(async () => {
-  world = await restWorld()
-  other = await world.signUp('other')
-  await world.database.pool.query(
+  fixture = await restFixture()
+  other = await fixture.signUp('other')
+  await fixture.database.pool.query(
     "update public.profiles set role = 'admin', approved = true where id = $1",
     [other.id],
   )
@@ -43,20 +43,20 @@ const price = (model: string, input: unknown, output: unknown, cached: unknown =
 })
 
 const use = (month: string, model: string, numbers: number[]) =>
-  world.database.pool.query(
+  fixture.database.pool.query(
     `insert into private.usage_by_day (day, user_id, model, generations, tokens_in, tokens_out, tokens_cached)
      values ($1, $2, $3, 1, $4, $5, $6)`,
-    [`${month}-07`, world.anna.id, model, ...numbers],
+    [`${month}-07`, fixture.anna.id, model, ...numbers],
   )
 
 const costs = async (month: string) =>
-  only(await world.admin.client.rpc('admin_usage', { month: `${month}-01` }).order('model')).map(
+  only(await fixture.admin.client.rpc('admin_usage', { month: `${month}-01` }).order('model')).map(
     ({ model, cost }) => [model, cost],
   )
 
 const entries = async (action: string) =>
   only(
-    await world.admin.client
+    await fixture.admin.client
       .from('audit_log')
       .select('actor_email, user_id, detail')
       .eq('action', action as 'price_changed')
@@ -71,7 +71,7 @@ describe('the estimated cost', () => {
     // More cached than sent: a provider's wrong count must not lead to negative costs.
     await use('2011-01', 'd', [10, 0, 1_000_000])
     await use('2011-01', '', [0, 0, 0])
-    await setPrices(world.admin.client, '2011-01-20', [
+    await setPrices(fixture.admin.client, '2011-01-20', [
       price('a', 2, 10, 0.5),
       price('b', 2, 10),
       price('d', 2, 10, 0.5),
@@ -83,7 +83,9 @@ describe('the estimated cost', () => {
       ['d', 0.5],
       [null, 0],
     ])
-    const days = only(await world.admin.client.rpc('admin_usage_per_day', { month: '2011-01-01' }))
+    const days = only(
+      await fixture.admin.client.rpc('admin_usage_per_day', { month: '2011-01-01' }),
+    )
     expect(days.reduce((sum, { cost }) => sum + cost, 0)).toBe(9.75)
   })
 
@@ -91,13 +93,13 @@ describe('the estimated cost', () => {
     for (const month of ['2012-01', '2012-02', '2012-03', '2012-04']) {
       await use(month, 'm', [1_000_000, 0, 0])
     }
-    await setPrices(world.admin.client, '2012-04-01', [price('m', null, null)])
-    await setPrices(world.admin.client, '2012-02-01', [price('m', 1, 1)])
-    await setPrices(world.admin.client, '2012-03-01', [price('m', 3, 3)])
+    await setPrices(fixture.admin.client, '2012-04-01', [price('m', null, null)])
+    await setPrices(fixture.admin.client, '2012-02-01', [price('m', 1, 1)])
+    await setPrices(fixture.admin.client, '2012-03-01', [price('m', 3, 3)])
     const all = await Promise.all(['2012-01', '2012-02', '2012-03', '2012-04'].map(costs))
     // When April's price was cleared there was no earlier price to end, so March's price still applies.
     expect(all).toEqual([[['m', null]], [['m', 1]], [['m', 3]], [['m', 3]]])
-    await setPrices(world.admin.client, '2012-04-01', [price('m', null, null)])
+    await setPrices(fixture.admin.client, '2012-04-01', [price('m', null, null)])
     expect(await costs('2012-04')).toEqual([['m', null]])
     expect(await costs('2012-03')).toEqual([['m', 3]])
   })
@@ -105,7 +107,7 @@ describe('the estimated cost', () => {
 
 describe('prices', () => {
   test('are entered by admins and logged with what they were before', async () => {
-    await setPrices(world.admin.client, '2013-05-01', [price('logged', 1, 2)], '€')
+    await setPrices(fixture.admin.client, '2013-05-01', [price('logged', 1, 2)], '€')
     await setPrices(other.client, '2013-05-01', [price('logged', 1.5, 2, 0.1)], 'EUR')
     // Nothing changes, so nothing is logged.
     await setPrices(other.client, '2013-05-01', [price('logged', 1.5, 2, 0.1)], 'EUR')
@@ -114,7 +116,7 @@ describe('prices', () => {
     )
     expect(about).toEqual([
       {
-        actor_email: world.admin.email,
+        actor_email: fixture.admin.email,
         user_id: null,
         detail: 'logged, 2013-05: - / - / - → 1 / 2 / -',
       },
@@ -128,7 +130,7 @@ describe('prices', () => {
       'USD → €',
       '€ → EUR',
     ])
-    expect((await world.admin.client.rpc('price_currency')).data).toBe('EUR')
+    expect((await fixture.admin.client.rpc('price_currency')).data).toBe('EUR')
     expect(
       (await other.client.rpc('admin_model_prices', { month: '2013-06-01' })).data,
     ).toContainEqual({
@@ -143,11 +145,11 @@ describe('prices', () => {
 
   test('of two admins at once are entered one after the other, each with what was before', async () => {
     const { awaitedBy, release } = await holdLock(
-      world.database.pool,
+      fixture.database.pool,
       'lock table private.model_prices in share row exclusive mode',
     )
     const both = Promise.all([
-      setPrices(world.admin.client, '2013-08-01', [price('raced', 1, 2)]),
+      setPrices(fixture.admin.client, '2013-08-01', [price('raced', 1, 2)]),
       setPrices(other.client, '2013-08-01', [price('raced', 3, 4)]),
     ])
     await awaitedBy(2)
@@ -182,14 +184,14 @@ describe('prices', () => {
       Array.from({ length: 201 }, (_, n) => price(`refused ${n}`, 1, 1)),
     ]
     for (const prices of bad) {
-      const { status } = await setPrices(world.admin.client, '2014-01-01', prices)
+      const { status } = await setPrices(fixture.admin.client, '2014-01-01', prices)
       expect({ prices, status }).toEqual({ prices, status: 400 })
     }
     for (const currency of ['', ' ', 'nine chars', 'A B', 'a\u0007']) {
-      const { status } = await setPrices(world.admin.client, '2014-01-01', [good], currency)
+      const { status } = await setPrices(fixture.admin.client, '2014-01-01', [good], currency)
       expect({ currency, status }).toEqual({ currency, status: 400 })
     }
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       "select from private.model_prices where model like 'refused%'",
     )
     expect(rows).toEqual([])
@@ -198,7 +200,7 @@ describe('prices', () => {
 
 test('nobody but an admin reads usage and prices or changes them', async () => {
   await use('2015-01', 'secret model', [1, 1, 1])
-  for (const { client } of [world.anna, world.bert, world.pending]) {
+  for (const { client } of [fixture.anna, fixture.bert, fixture.pending]) {
     for (const name of ['admin_usage', 'admin_usage_per_day', 'admin_model_prices'] as const) {
       const { status, data } = await client.rpc(name, { month: '2015-01-01' })
       expect({ name, status, data }).toEqual({ name, status: 403, data: null })
@@ -208,25 +210,25 @@ test('nobody but an admin reads usage and prices or changes them', async () => {
     expect((await untyped(client).schema('private').from('usage_by_day').select()).status).toBe(406)
     expect((await untyped(client).from('usage_by_day').select()).status).toBe(404)
   }
-  const { status } = await world.anonymous.rpc('admin_usage', { month: '2015-01-01' })
+  const { status } = await fixture.anonymous.rpc('admin_usage', { month: '2015-01-01' })
   expect(status).toBe(401)
-  const { rows } = await world.database.pool.query(
+  const { rows } = await fixture.database.pool.query(
     "select from private.model_prices where model = 'stolen'",
   )
   expect(rows).toEqual([])
-  for (const { client } of [world.admin, other]) {
+  for (const { client } of [fixture.admin, other]) {
     expect(only(await client.rpc('admin_usage', { month: '2015-01-01' }))).toMatchObject([
-      { email: world.anna.email, model: 'secret model', generations: 1 },
+      { email: fixture.anna.email, model: 'secret model', generations: 1 },
     ])
   }
 })
 
 test('a long table is read in pages and sorted by the server', async () => {
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `insert into private.usage_by_day (day, user_id, model, generations)
      select '2016-01-05', null, 'model ' || lpad(n::text, 4, '0'), n from generate_series(1, 1203) as n`,
   )
-  const { data, count } = await world.admin.client
+  const { data, count } = await fixture.admin.client
     .rpc('admin_usage', { month: '2016-01-01' }, { get: true, count: 'exact' })
     .order('generations', { ascending: false })
     .range(1200, 1210)

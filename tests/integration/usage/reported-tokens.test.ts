@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../support/rest/world.ts'
-import { accepted, begin, cancel, ended, until } from '../generation/generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../generation/hostile-world.ts'
+import type { SignedIn } from '../../support/rest/fixture.ts'
+import { accepted, begin, cancel, ended, until } from '../generation/generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const SCRIPT = 'INT. HOUSE - DAY\n\nEmpty.\n\nEXT. PIER - DAY\n\nRain.'
 const FAULTY = '<scene id="9">\nEXT. MOON - NIGHT\n\nDust.\n</scene>'
 
 const usageOf = async ({ id }: SignedIn) => {
-  const { rows } = await world.database.pool.query<Record<string, string>>(
+  const { rows } = await fixture.database.pool.query<Record<string, string>>(
     `select model, generations::int, failures::int, tokens_in::int, tokens_out::int, tokens_cached::int
      from private.usage_by_day where user_id = $1`,
     [id],
@@ -44,7 +44,7 @@ test('a job that is stopped while it asks once more has used what its first answ
   const { id } = await begin(bert)
   const asked = Promise.withResolvers<void>()
   let answers = 0
-  world.behave((answer) => {
+  fixture.behave((answer) => {
     answers += 1
     if (answers === 1) {
       answer.say(FAULTY)
@@ -85,9 +85,9 @@ test.each([
   { reported: ['5', '9', '7'], stored: [5, 5, 7] },
   { reported: ['null', '3', 'null'], stored: [0, 0, 0] },
 ])('a provider that reports $reported fails no job', async ({ reported, stored }) => {
-  const carl = await world.person('carl')
+  const carl = await fixture.person('carl')
   const [input, cached, output] = reported
-  world.behave((answer) => {
+  fixture.behave((answer) => {
     answer.say('FADE IN:')
     answer.raw(
       data(finish) +
@@ -99,7 +99,7 @@ test.each([
     answer.close()
   })
   expect(await ended(carl, await accepted(carl))).toMatchObject({ status: 'completed' })
-  const { rows } = await world.database.pool.query({
+  const { rows } = await fixture.database.pool.query({
     text: `select input_tokens, cached_input_tokens, output_tokens
            from public.generation_jobs where user_id = $1`,
     values: [carl.id],
@@ -112,8 +112,8 @@ test.each([
 })
 
 test('a provider that reports no number at all fails the job as any broken answer, and it is refunded', async () => {
-  const dora = await world.person('dora')
-  world.behave((answer) => {
+  const dora = await fixture.person('dora')
+  fixture.behave((answer) => {
     answer.say('FADE IN:')
     answer.raw(data(finish) + data('{"id":"c1","choices":[],"usage":{"prompt_tokens":"many"}}'))
     answer.close()
@@ -126,7 +126,7 @@ test('a provider that reports no number at all fails the job as any broken answe
 })
 
 test('the sum of several answers neither shrinks nor exceeds what can be stored', async () => {
-  const { rows } = await world.database.pool.query({
+  const { rows } = await fixture.database.pool.query({
     text: `select private.add_tokens(null, null), private.add_tokens(null, -5), private.add_tokens(7, -5),
              private.add_tokens(7, null), private.add_tokens(2147483647, 2147483647)`,
     rowMode: 'array',

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { begin, draftOf, keep, pasted, typed, versionsOf } from './text-world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { begin, draftOf, keep, pasted, typed, versionsOf } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
-async function newJob(owner = world.anna.id): Promise<string> {
-  const { rows } = await world.database.pool.query<{ id: string }>(
+async function newJob(owner = fixture.anna.id): Promise<string> {
+  const { rows } = await fixture.database.pool.query<{ id: string }>(
     "insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id",
     [owner],
   )
@@ -19,7 +19,7 @@ async function newJob(owner = world.anna.id): Promise<string> {
 
 /** Applies an answer as the server does in the transaction that ends the job. */
 async function apply(work: string, job: string, text: string): Promise<number | null> {
-  const { rows } = await world.database.pool.query<{ number: number | null }>(
+  const { rows } = await fixture.database.pool.query<{ number: number | null }>(
     'select number from private.apply_answer_text($1, $2, $3)',
     [work, job, text],
   )
@@ -27,7 +27,7 @@ async function apply(work: string, job: string, text: string): Promise<number | 
 }
 
 test('an answer and the text before it are versions, and the difference is under review', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'typed')
   const job = await newJob()
   expect(await apply(work, job, 'answered')).toBe(2)
@@ -49,7 +49,7 @@ test('an answer and the text before it are versions, and the difference is under
 })
 
 test('an answer is applied once, and one that changes nothing makes no version', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = randomUUID()
   const job = await newJob()
   const applied = await Promise.all(Array.from({ length: 5 }, () => apply(work, job, 'one')))
@@ -62,18 +62,18 @@ test('an answer is applied once, and one that changes nothing makes no version',
 })
 
 test('an answer goes to the text of the user who asked', async () => {
-  const work = await begin(world.anna.client, 'of Anna')
-  await apply(work, await newJob(world.bert.id), 'of Bert')
-  expect((await draftOf(world.anna.client, work))?.text).toBe('of Anna')
-  expect((await draftOf(world.bert.client, work))?.text).toBe('of Bert')
+  const work = await begin(fixture.anna.client, 'of Anna')
+  await apply(work, await newJob(fixture.bert.id), 'of Bert')
+  expect((await draftOf(fixture.anna.client, work))?.text).toBe('of Anna')
+  expect((await draftOf(fixture.bert.client, work))?.text).toBe('of Bert')
 })
 
 test('a save of exactly an answer in its chat is recorded as that answer', async () => {
-  const { client, id } = world.anna
+  const { client, id } = fixture.anna
   const started = await client.rpc('start_conversation', { prompt: 'Go' })
   const conversation_id = only(started)[0]?.conversation_id ?? ''
   const job = await newJob()
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `insert into public.chat_messages (conversation_id, user_id, type, content, job_id)
      values ($1, $2, 'ai', 'FADE IN:', $3)`,
     [conversation_id, id, job],

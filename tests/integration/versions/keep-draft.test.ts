@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 import { rounds } from '../../support/rounds.ts'
-import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-world.ts'
+import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const steps = (...splices: [start: number, end: number, text: string][]): Step[] => [
@@ -15,7 +15,7 @@ const steps = (...splices: [start: number, end: number, text: string][]): Step[]
 ]
 
 test('a text begins with revision 0 and is read back byte for byte', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const text = 'INT. HÄUSCHEN - TAG\r\n\r\nEmoji 🎬 and a tab\t.\n\n\n.FORCED\n'
   const work = randomUUID()
   expect(await client.rpc('draft_text', { work_id: work })).toMatchObject({ data: [] })
@@ -32,7 +32,7 @@ test('a text begins with revision 0 and is read back byte for byte', async () =>
 })
 
 test('splices of a step refer to the text before it, those of the next step to the text between', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'one two three')
   const changes = [...steps([0, 3, '1'], [4, 7, '2'], [13, 13, '!']), ...pasted(0, 1, 'uno')]
   only(await keep(client, work, 1, changes, 'uno 2 three!'))
@@ -40,7 +40,7 @@ test('splices of a step refer to the text before it, those of the next step to t
 })
 
 test('offsets count UTF-16 units, as the browser does', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, '🎬a🎬b🎬c')
   only(await keep(client, work, 1, steps([2, 3, 'A'], [5, 6, 'B'], [6, 9, '😀']), '🎬A🎬B😀'))
   expect((await draftOf(client, work))?.text).toBe('🎬A🎬B😀')
@@ -58,7 +58,7 @@ const spliced = (text: string, { splices }: Step): string => {
 }
 
 test('random edits, one or many at once, give the same text as in the browser', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   let seed = 7
   const below = (most: number) => {
     seed = (seed * 48271) % 2147483647
@@ -123,7 +123,7 @@ describe('refused, without a trace:', () => {
     ['a text that is none', steps([0, 0, 7 as unknown as string]), 'changes_are_invalid'],
     ['another text than hashed', steps([0, 0, 'x']), 'text_hash_differs'],
   ])('%s', async (_, changes, message) => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, text)
     const { error, status } = await untyped(client).rpc('keep_draft', {
       work_id: work,
@@ -139,7 +139,7 @@ describe('refused, without a trace:', () => {
     ['half of a surrogate pair', '\ud83c'],
     ['a null character', '\u0000'],
   ])('%s', async (_, inserted) => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, text)
     const answer = await keep(client, work, 1, typed(0, 0, inserted), `${inserted}${text}`)
     expect(answer.status).toBe(400)
@@ -147,7 +147,7 @@ describe('refused, without a trace:', () => {
   })
 
   test('more than 1 MB', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const full = 'ä'.repeat(524_288)
     const work = await begin(client, full)
     const { error, status } = await keep(client, work, 1, typed(0, 0, 'x'), `x${full}`)
@@ -155,7 +155,7 @@ describe('refused, without a trace:', () => {
   })
 
   test('an older or newer revision', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, text)
     for (const revision of [0, 2]) {
       const { error, status } = await keep(client, work, revision, typed(0, 0, 'x'), `x${text}`)
@@ -164,13 +164,13 @@ describe('refused, without a trace:', () => {
   })
 
   test('a text that never began or is gone, unless it begins anew', async () => {
-    const { error, status } = await keep(world.anna.client, randomUUID(), 3, [], '')
+    const { error, status } = await keep(fixture.anna.client, randomUUID(), 3, [], '')
     expect([status, error?.message]).toEqual([404, 'draft_not_found'])
   })
 })
 
 test('two writers may use one work_id, and neither sees or changes the text of the other', async () => {
-  const { anna, bert } = world
+  const { anna, bert } = fixture
   const work = await begin(anna.client, 'of Anna')
   expect(await keep(bert.client, work, 1, typed(0, 0, 'x'), 'xof Anna')).toMatchObject({
     status: 404,
@@ -182,9 +182,9 @@ test('two writers may use one work_id, and neither sees or changes the text of t
 })
 
 test('who is not approved, or no longer, reads and writes no text', async () => {
-  const { admin, pending, database } = world
+  const { admin, pending, database } = fixture
   const work = await begin(admin.client, 'secret')
-  const soon = await world.signUp('soon-restricted')
+  const soon = await fixture.signUp('soon-restricted')
   const approve = (is: boolean) =>
     database.pool.query('update public.profiles set approved = $2 where id = $1', [soon.id, is])
   await approve(true)
@@ -198,11 +198,13 @@ test('who is not approved, or no longer, reads and writes no text', async () => 
       expect((await client.rpc('script_history', { work_id: id })).data).toEqual([])
     }
   }
-  expect(await world.anonymous.rpc('draft_text', { work_id: work })).toMatchObject({ status: 401 })
+  expect(await fixture.anonymous.rpc('draft_text', { work_id: work })).toMatchObject({
+    status: 401,
+  })
 })
 
 test('of twenty changes at once to one revision exactly one is kept', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, '')
   let text = ''
   for (let revision = 1; revision <= 3; revision += 1) {
@@ -229,7 +231,7 @@ test('of twenty changes at once to one revision exactly one is kept', async () =
 })
 
 test('twenty beginnings of one text make one draft', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = randomUUID()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => keep(client, work, 0, typed(0, 0, `${n}`), `${n}`)),
@@ -240,10 +242,10 @@ test('twenty beginnings of one text make one draft', async () => {
 })
 
 test('pieces that only a draft had are removed, those of versions stay', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const count = async () =>
     (
-      await world.database.pool.query(
+      await fixture.database.pool.query(
         `select from private.script_pieces as pieces
          join public.script_drafts as drafts on drafts.id = pieces.draft_id where drafts.work_id = $1`,
         [work],

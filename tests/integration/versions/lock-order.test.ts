@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { historyOf, keep, typed } from './text-world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { historyOf, keep, typed } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 async function savedText() {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const started = await client.rpc('start_conversation', { prompt: 'Go' })
   const conversation_id = only(started)[0]?.conversation_id ?? ''
   const saved = await client.rpc('save_script', { title: 'T', content: 'a', conversation_id })
@@ -21,10 +21,10 @@ async function savedText() {
 type Text = Awaited<ReturnType<typeof savedText>>
 
 const changes: Record<string, (text: Text) => PromiseLike<{ error: unknown }>> = {
-  keep_draft: ({ work_id }) => keep(world.anna.client, work_id, 1, typed(1, 1, 'b'), 'ab'),
-  restore_version: ({ version_id }) => world.anna.client.rpc('restore_version', { version_id }),
+  keep_draft: ({ work_id }) => keep(fixture.anna.client, work_id, 1, typed(1, 1, 'b'), 'ab'),
+  restore_version: ({ version_id }) => fixture.anna.client.rpc('restore_version', { version_id }),
   save_script: ({ script_id, conversation_id }) =>
-    world.anna.client.rpc('save_script', {
+    fixture.anna.client.rpc('save_script', {
       title: 'U',
       content: 'c',
       script_id,
@@ -32,7 +32,7 @@ const changes: Record<string, (text: Text) => PromiseLike<{ error: unknown }>> =
       overwrite: true,
     }),
   delete_conversation: ({ conversation_id }) =>
-    world.anna.client.rpc('delete_conversation', { conversation_id }),
+    fixture.anna.client.rpc('delete_conversation', { conversation_id }),
 }
 
 const rows = {
@@ -43,7 +43,7 @@ const rows = {
 
 const waiting = async () =>
   (
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
   ).rowCount
@@ -56,7 +56,7 @@ test.each(
   ]),
 )('$name waits for the $first without holding the $second', async ({ name, first, second }) => {
   const text = await savedText()
-  const holder = await world.database.pool.connect()
+  const holder = await fixture.database.pool.connect()
   const lock = (row: keyof typeof rows, how: string) =>
     holder.query(`select from ${rows[row].of} where ${rows[row].column} = $1 for update ${how}`, [
       text[rows[row].key],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { only, restWorld } from '../../support/rest/world.ts'
-import { draftOf, historyOf, keep, pasted } from './text-world.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
+import { draftOf, historyOf, keep, pasted } from './text-fixture.ts'
 
 const DEADLOCK = '40P01'
 
 test('changes, saves, answers and the deletion of one script never deadlock', async () => {
-  const { anna, database } = await restWorld()
+  const { anna, database } = await restFixture()
   const { client } = anna
   const codes: (string | undefined)[] = []
   for (let round = 0; round < 8; round += 1) {

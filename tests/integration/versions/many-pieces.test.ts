@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { begin, draftOf, keep, typed } from './text-world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { begin, draftOf, keep, typed } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const scenes = (count: number) => Array.from({ length: count }, (_, n) => `int ${n}\n`).join('')
@@ -32,14 +32,14 @@ async function typeInto(work: string, text: string, times: number): Promise<numb
   const taken: number[] = []
   for (let n = 1; n <= times; n += 1) {
     const after = 'x'.repeat(n) + text
-    const change = () => keep(world.anna.client, work, n, typed(0, 0, 'x'), after)
+    const change = () => keep(fixture.anna.client, work, n, typed(0, 0, 'x'), after)
     taken.push(await timed(async () => only(await change())))
   }
   return taken
 }
 
 test('typing into a text of four times the pieces takes not much more than four times as long', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   // From the sixth call on, a connection has plans for any list of pieces instead of for this one.
   await typeInto(await begin(client, 'A'), 'A', 10)
   const least = async (text: string) =>
@@ -53,7 +53,7 @@ test('typing into a text of four times the pieces takes not much more than four 
 })
 
 test('a change of a thousand places takes not many times as long as one that replaces the text', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const line = 'Mara waits at the quay for the ferry, été comme hiver.\n\n'
   const text = line.repeat(15_000)
   const splices = Array.from({ length: 1_000 }, (_, n) => ({
@@ -80,7 +80,7 @@ test('a change of a thousand places takes not many times as long as one that rep
 
 describe('a text has no more parts than a script can have', () => {
   test('30,000 lines that are headings are refused, and nothing is stored', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = randomUUID()
     const text = scenes(30_000)
     expect(await keep(client, work, 0, typed(0, 0, text), text)).toMatchObject(manyScenes)
@@ -94,7 +94,7 @@ describe('a text has no more parts than a script can have', () => {
   })
 
   test('lines are counted wherever they end, empty ones not', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const text = 'a\r'.repeat(100_001)
     expect(await keep(client, randomUUID(), 0, typed(0, 0, text), text)).toMatchObject(manyLines)
     await begin(client, `\n${'a\r\n'.repeat(100_000)}`)
@@ -104,15 +104,15 @@ describe('a text has no more parts than a script can have', () => {
     ['line feeds', scenes(6_000)],
     ['carriage returns alone', scenes(6_000).replaceAll('\n', '\r')],
   ])('nor one that grew in small steps, with %s', async (_ends, half) => {
-    const { client } = world.bert
+    const { client } = fixture.bert
     const work = await begin(client, half)
     expect(await keep(client, work, 1, typed(0, 0, half), half + half)).toMatchObject(manyScenes)
     expect(await draftOf(client, work)).toMatchObject({ revision: 1, text: half })
   })
 
   test('nor more pieces, with lines that are chosen so that each is one', async () => {
-    const { client } = world.bert
-    const { rows } = await world.database.pool.query<{ line: string }>(
+    const { client } = fixture.bert
+    const { rows } = await fixture.database.pool.query<{ line: string }>(
       `select line from (select 'line ' || n || E' xx\n' as line from generate_series(100000, 900000) as n) as lines
        where hashtext(line) & 31 = 0 limit 20001`,
     )

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { begin, keep, typed } from './text-world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { begin, keep, typed } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 test("a script's text is left out while it is saved, and given once it differs", async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work_id = await begin(client, 'INT. A')
   const saved = only(await client.rpc('save_script', { title: 'A', content: 'INT. A', work_id }))
   expect(only(await client.rpc('open_text', { script_id: saved.id }))).toEqual([
@@ -23,7 +23,7 @@ test("a script's text is left out while it is saved, and given once it differs",
 })
 
 test('a conversation has the text it began with, or an empty one', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work_id = await begin(client, 'Typed first')
   const begun = only(await client.rpc('start_conversation', { prompt: 'Go on', work_id }))[0]
   expect(
@@ -36,7 +36,7 @@ test('a conversation has the text it began with, or an empty one', async () => {
 })
 
 test('a text that was never saved is opened by its id, also one that is only asked about yet', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const typedOnly = await begin(client, 'Typed')
   expect(only(await client.rpc('open_text', { script_id: typedOnly }))).toEqual([
     { work_id: typedOnly, revision: 1, saved_at: null, text: 'Typed' },
@@ -47,11 +47,11 @@ test('a text that was never saved is opened by its id, also one that is only ask
     { work_id: asked, revision: 0, saved_at: null, text: '' },
   ])
   for (const script_id of [typedOnly, asked])
-    expect(only(await world.bert.client.rpc('open_text', { script_id }))).toEqual([])
+    expect(only(await fixture.bert.client.rpc('open_text', { script_id }))).toEqual([])
 })
 
 test("another person's script, conversation and a missing one give nothing", async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const script = only(await client.rpc('save_script', { title: 'Mine', content: 'x' }))
   const chat = only(await client.rpc('start_conversation', { prompt: 'Mine' }))[0]
   for (const asked of [
@@ -60,5 +60,5 @@ test("another person's script, conversation and a missing one give nothing", asy
     { script_id: randomUUID() },
     {},
   ])
-    expect(only(await world.bert.client.rpc('open_text', asked))).toEqual([])
+    expect(only(await fixture.bert.client.rpc('open_text', asked))).toEqual([])
 })

@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
 import { applySplices, type Splice } from '../../../screenplay/changes.ts'
-import { begin, draftOf, sha256, versionsOf } from './text-world.ts'
+import { begin, draftOf, sha256, versionsOf } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 /** Applies an answer as the server does in the transaction that ends the job. */
 async function apply(work: string, text: string, others: string[] = []): Promise<string> {
-  const { pool } = world.database
+  const { pool } = fixture.database
   const { rows } = await pool.query<{ id: string }>(
     "insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id",
-    [world.anna.id],
+    [fixture.anna.id],
   )
   const job = rows[0]?.id ?? ''
   await pool.query('select private.apply_answer_text($1, $2, $3, $4)', [work, job, text, others])
   return job
 }
 
-async function reviewsOf(work_id: string, client = world.anna.client) {
+async function reviewsOf(work_id: string, client = fixture.anna.client) {
   return only(
     await client.from('answer_reviews').select().eq('work_id', work_id).order('created_at'),
   )
 }
 
 const textOf = async (version_id: string | null) =>
-  version_id && (await world.anna.client.rpc('version_text', { version_id })).data
+  version_id && (await fixture.anna.client.rpc('version_text', { version_id })).data
 
 test('an answer is under review: its text against the one before', async () => {
-  const work = await begin(world.anna.client, 'typed')
+  const work = await begin(fixture.anna.client, 'typed')
   const job = await apply(work, 'answered')
   const [review, ...more] = await reviewsOf(work)
   expect(more).toEqual([])
   expect(review).toMatchObject({ job_id: job, alternatives: [], kept: [], ended_at: null })
   expect(await textOf(review?.before_version ?? null)).toBe('typed')
   expect(await textOf(review?.answer_version ?? null)).toBe('answered')
-  expect(await reviewsOf(work, world.bert.client)).toEqual([])
+  expect(await reviewsOf(work, fixture.bert.client)).toEqual([])
 })
 
 const scene = (number: number, words: string) => `INT. PIER ${number} - DAY\n\n${words} 🚢\n\n`
@@ -52,11 +52,14 @@ test.each([
 ])(
   'a changed scene %s is announced with its change and the hashes of both texts',
   async (_, at, made) => {
-    const work = await begin(world.anna.client, SCENES.join(''))
+    const work = await begin(fixture.anna.client, SCENES.join(''))
     const after = SCENES.with(at, made).join('')
     await apply(work, after)
     const [draft] = only(
-      await world.anna.client.from('script_drafts').select('changes, revision').eq('work_id', work),
+      await fixture.anna.client
+        .from('script_drafts')
+        .select('changes, revision')
+        .eq('work_id', work),
     )
     const [step] = (draft?.changes ?? []) as { origin: string; splices: Splice[] }[]
     expect([draft?.revision, step?.origin]).toEqual([2, 'answer'])
@@ -70,9 +73,9 @@ test.each([
 )
 
 test('of a long change only the text is announced', async () => {
-  const work = await begin(world.anna.client, 'typed')
+  const work = await begin(fixture.anna.client, 'typed')
   await apply(work, 'Rain. '.repeat(3_000))
-  const query = world.anna.client.from('script_drafts').select('changes, text_hash')
+  const query = fixture.anna.client.from('script_drafts').select('changes, text_hash')
   expect(only(await query.eq('work_id', work))).toEqual([
     { changes: null, text_hash: sha256('Rain. '.repeat(3_000)) },
   ])
@@ -85,7 +88,7 @@ test('the first text is not under review', async () => {
 })
 
 test('changes are kept and unkept one by one, by nobody else, and ending keeps the numbers', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'typed')
   await apply(work, 'answered')
   const review_id = (await reviewsOf(work))[0]?.id ?? ''
@@ -93,7 +96,7 @@ test('changes are kept and unkept one by one, by nobody else, and ending keeps t
     only(await client.rpc('review_changes', { review_id, ...args }))
   expect(await kept({ keep: [2, 0, 2] })).toMatchObject({ kept: [0, 2], ended_at: null })
   expect(await kept({ keep: [1], unkeep: [2] })).toMatchObject({ kept: [0, 1] })
-  const other = await world.bert.client.rpc('review_changes', { review_id, keep: [5] })
+  const other = await fixture.bert.client.rpc('review_changes', { review_id, keep: [5] })
   expect([other.status, other.error?.message]).toEqual([404, 'review_not_found'])
   const ended = await kept({ ended: true })
   expect(ended).toMatchObject({ kept: [0, 1], ended_at: expect.any(String) })
@@ -102,7 +105,7 @@ test('changes are kept and unkept one by one, by nobody else, and ending keeps t
 })
 
 test('numbers that cannot be changes are refused', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'typed')
   await apply(work, 'answered')
   const review_id = (await reviewsOf(work))[0]?.id ?? ''
@@ -113,7 +116,7 @@ test('numbers that cannot be changes are refused', async () => {
 })
 
 test('the draft names the text that open reviews compare with, until the last one ends', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'typed')
   await apply(work, 'one')
   await apply(work, 'two')
@@ -127,7 +130,7 @@ test('the draft names the text that open reviews compare with, until the last on
 })
 
 test('alternatives are versions of their own, and the first is the text', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'typed')
   await apply(work, 'one', ['two', 'three'])
   expect(await versionsOf(client, work)).toEqual([
@@ -143,7 +146,7 @@ test('alternatives are versions of their own, and the first is the text', async 
 })
 
 test('reviews go with their text', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const script = only(await client.rpc('save_script', { title: 'T', content: 'typed' }))
   await apply(script.work_id, 'answered')
   expect(await reviewsOf(script.work_id)).toHaveLength(1)

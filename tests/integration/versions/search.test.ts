@@ -1,13 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { scenesOf } from '../../../bench/support/varied-scenes.ts'
-import { only, type RestWorld, restWorld, type SignedIn } from '../../support/rest/world.ts'
-import { begin, draftOf, historyOf, keep, typed } from './text-world.ts'
+import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { begin, draftOf, historyOf, keep, typed } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const save = async (
@@ -23,68 +23,68 @@ const harbour = (word: string) =>
   `INT. PIER - DAY\n\nA lantern swings.\n\nEXT. HARBOUR - NIGHT\n\n${word}.\n\nINT. CABIN - DAY\n\nA kettle.\n`
 
 test('words may be spread over the title and several pieces', async () => {
-  const { id } = await save(world.anna, { title: 'Fogbound', content: harbour('Zeppelin') })
+  const { id } = await save(fixture.anna, { title: 'Fogbound', content: harbour('Zeppelin') })
   for (const words of ['lantern kettle', 'kett zeppelin fogb', 'FOGBOUND', 'cabin pier harbour']) {
-    expect([words, ...(await found(world.anna, words))]).toEqual([words, id])
+    expect([words, ...(await found(fixture.anna, words))]).toEqual([words, id])
   }
-  expect(await found(world.anna, 'lantern teapot')).toEqual([])
-  expect(await found(world.bert, 'lantern')).toEqual([])
+  expect(await found(fixture.anna, 'lantern teapot')).toEqual([])
+  expect(await found(fixture.bert, 'lantern')).toEqual([])
 })
 
 test('text that was replaced by a save is found no more, though a version has it', async () => {
-  const first = await save(world.anna, { content: harbour('Quicksilver') })
-  await save(world.anna, {
+  const first = await save(fixture.anna, { content: harbour('Quicksilver') })
+  await save(fixture.anna, {
     content: harbour('Copper'),
     script_id: first.id,
     overwrite: true,
   })
-  expect(await found(world.anna, 'quicksilver')).toEqual([])
-  expect(await found(world.anna, 'copper kettle')).toEqual([first.id])
-  expect(await historyOf(world.anna.client, first.work_id)).toHaveLength(2)
-  await save(world.anna, {
+  expect(await found(fixture.anna, 'quicksilver')).toEqual([])
+  expect(await found(fixture.anna, 'copper kettle')).toEqual([first.id])
+  expect(await historyOf(fixture.anna.client, first.work_id)).toHaveLength(2)
+  await save(fixture.anna, {
     content: harbour('Quicksilver'),
     script_id: first.id,
     overwrite: true,
   })
-  expect(await found(world.anna, 'quicksilver')).toEqual([first.id])
+  expect(await found(fixture.anna, 'quicksilver')).toEqual([first.id])
 })
 
 test('text that has not been saved is not found, and the saved text still is', async () => {
-  const { client } = world.anna
-  const { id, work_id } = await save(world.anna, { content: 'Marmalade for the captain.' })
+  const { client } = fixture.anna
+  const { id, work_id } = await save(fixture.anna, { content: 'Marmalade for the captain.' })
   const after = 'Porridge for the captain.'
   only(await keep(client, work_id, 1, typed(0, 9, 'Porridge'), after))
   const version_id = (await historyOf(client, work_id))[0]?.id ?? ''
   await begin(client, 'Porridge that was never saved')
-  expect(await found(world.anna, 'porridge')).toEqual([])
-  expect(await found(world.anna, 'marmalade')).toEqual([id])
-  await save(world.anna, { content: after, script_id: id, overwrite: true })
-  expect(await found(world.anna, 'porridge')).toEqual([id])
+  expect(await found(fixture.anna, 'porridge')).toEqual([])
+  expect(await found(fixture.anna, 'marmalade')).toEqual([id])
+  await save(fixture.anna, { content: after, script_id: id, overwrite: true })
+  expect(await found(fixture.anna, 'porridge')).toEqual([id])
   // A restore changes the working text only.
   only(await client.rpc('restore_version', { version_id }))
   expect((await draftOf(client, work_id))?.text).toContain('Marmalade')
-  expect(await found(world.anna, 'marmalade')).toEqual([])
+  expect(await found(fixture.anna, 'marmalade')).toEqual([])
 })
 
 test('every word of a line that is longer than a piece is found', async () => {
   const words = Array.from({ length: 1_500 }, (_, n) => `w${hash('md5', `${n}`).slice(0, 6)}x`)
   const packed = words.map((word) => `${word}y`)
   const content = `${words.join(' ')}\n${packed.join(',')}\n`
-  const { id } = await save(world.anna, { content })
-  const { rows } = await world.database.pool.query<{ missing: number }>(
+  const { id } = await save(fixture.anna, { content })
+  const { rows } = await fixture.database.pool.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as word
      where private.mark_of($2) || word not in (
        select unnest(tsvector_to_array(private.words_of(pieces.user_id, pieces.text)))
        from private.script_pieces as pieces join public.script_drafts as drafts on drafts.id = pieces.draft_id
        where drafts.script_id = $3 and pieces.saved)`,
-    [[...words, ...packed], world.anna.id, id],
+    [[...words, ...packed], fixture.anna.id, id],
   )
   expect(rows).toEqual([{ missing: 0 }])
-  expect(await found(world.anna, words[700] ?? '')).toEqual([id])
+  expect(await found(fixture.anna, words[700] ?? '')).toEqual([id])
 })
 
 test('two writers whose words are marked alike find only their own scripts', async () => {
-  const { pool } = world.database
+  const { pool } = fixture.database
   // The marks have 32 bits, so two random ids soon share one.
   const seen = new Map<string, string>()
   const alike: string[] = []
@@ -125,9 +125,9 @@ test('two writers whose words are marked alike find only their own scripts', asy
 })
 
 test('a save writes only the pieces that it changed', async () => {
-  const { pool } = world.database
+  const { pool } = fixture.database
   const scenes = scenesOf(100_000)
-  const { id } = await save(world.anna, { content: scenes.join('') })
+  const { id } = await save(fixture.anna, { content: scenes.join('') })
   const pieces = async () =>
     (
       await pool.query<{ piece: string }>(
@@ -139,9 +139,9 @@ test('a save writes only the pieces that it changed', async () => {
     ).rows.map(({ piece }) => piece)
   const before = await pieces()
   scenes[30] = `${scenes[30]}A bathysphere surfaces.\n\n`
-  await save(world.anna, { content: scenes.join(''), script_id: id, overwrite: true })
+  await save(fixture.anna, { content: scenes.join(''), script_id: id, overwrite: true })
   const after = await pieces()
   expect(before.length).toBeGreaterThan(60)
   expect(after.filter((piece) => !before.includes(piece)).length).toBeLessThan(4)
-  expect(await found(world.anna, 'bathysphere')).toEqual([id])
+  expect(await found(fixture.anna, 'bathysphere')).toEqual([id])
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only } from '../../support/rest/world.ts'
-import { openWorld, type Person } from '../auth/account-world.ts'
-import { begin, draftOf, historyOf, keep, pasted, typed, versionsOf } from './text-world.ts'
+import { only } from '../../support/rest/fixture.ts'
+import { openFixture, type Person } from '../auth/account-fixture.ts'
+import { begin, draftOf, historyOf, keep, pasted, typed, versionsOf } from './text-fixture.ts'
 
-let world: Awaited<ReturnType<typeof openWorld>>
+let fixture: Awaited<ReturnType<typeof openFixture>>
 
 beforeAll(async () => {
-  world = await openWorld({ TEXT_QUOTA_MB: '1' })
+  fixture = await openFixture({ TEXT_QUOTA_MB: '1' })
 })
 
 /** Lines that are all different, because pieces that are equal are stored once. */
@@ -25,7 +25,7 @@ const full = {
 
 /** What is counted, and what the tables have. */
 async function stored({ id }: Person) {
-  const { rows } = await world.pool.query<{ counted: number; present: number }>(
+  const { rows } = await fixture.pool.query<{ counted: number; present: number }>(
     `select
        (select coalesce(sum(bytes), 0)::float from private.stored_texts where user_id = $1) as counted,
        (select coalesce(sum(octet_length(text) + 200), 0)::float from private.script_pieces where user_id = $1) + (
@@ -40,8 +40,8 @@ async function stored({ id }: Person) {
 }
 
 test('a writer whose texts are full stores no more, others do, and deleting a script helps', async () => {
-  const anna = await world.newPerson('anna')
-  const bert = await world.newPerson('bert')
+  const anna = await fixture.newPerson('anna')
+  const bert = await fixture.newPerson('bert')
   const { client } = anna
   const script = only(await client.rpc('save_script', { title: 'Half', content: HALF }))
   const work = await begin(client, 'INT. TRAM - NIGHT\n')
@@ -63,9 +63,9 @@ test('a writer whose texts are full stores no more, others do, and deleting a sc
 })
 
 test('versions count too, and making one of what is stored is never refused', async () => {
-  const { client, id } = await world.newPerson('carl')
+  const { client, id } = await fixture.newPerson('carl')
   const work = await begin(client, HALF)
-  await world.pool.query(
+  await fixture.pool.query(
     'update private.stored_texts set bytes = 1048576 - 1000 where user_id = $1',
     [id],
   )
@@ -78,7 +78,7 @@ test('versions count too, and making one of what is stored is never refused', as
 })
 
 test('what is counted is what the tables have, whatever was done', async () => {
-  const dora = await world.newPerson('dora')
+  const dora = await fixture.newPerson('dora')
   const { client } = dora
   const work = await begin(client, 'INT. TRAM - NIGHT\n\nRai.\n')
   // The piece that only the draft had is removed.

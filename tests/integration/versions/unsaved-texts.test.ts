@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type SignedIn } from '../../support/rest/world.ts'
-import { accepted, ended, until } from '../generation/generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../generation/hostile-world.ts'
-import { begin, draftOf, historyOf, keep, pasted, typed } from './text-world.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
+import { accepted, ended, until } from '../generation/generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
+import { begin, draftOf, historyOf, keep, pasted, typed } from './text-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const talkAbout = async ({ client }: SignedIn, work_id: string) =>
@@ -32,7 +32,7 @@ const deleteText = ({ client }: SignedIn, work_id: string) =>
   client.rpc('delete_unsaved_text', { work_id })
 
 test('texts that were never saved are listed, newest first, with their first words and their conversation', async () => {
-  const person = await world.person('lister')
+  const person = await fixture.person('lister')
   const older = await begin(person.client, 'INT. ATTIC - NIGHT\n\nThe lamp hums.')
   const { work, conversation } = await unsaved(person)
   await begin(person.client, '\n \n')
@@ -61,10 +61,10 @@ test('nobody sees or deletes the texts of another writer, and who is not approve
   })
   expect((await draftOf(anna.client, work))?.text).toBe('pasted')
 
-  const waiting = await world.person('waiting')
+  const waiting = await fixture.person('waiting')
   const own = await begin(waiting.client, 'mine')
   const approve = 'update public.profiles set approved = $2 where id = $1'
-  await world.database.pool.query(approve, [waiting.id, false])
+  await fixture.database.pool.query(approve, [waiting.id, false])
   expect(await listed(waiting)).toEqual([])
   expect(await deleteText(waiting, own)).toMatchObject({ status: 403 })
 })
@@ -150,7 +150,7 @@ test.each([
 
 test('while an answer is written its text is not deleted, and without its conversation it stays as it is', async () => {
   const { work, conversation } = await unsaved(anna)
-  const waiting = world.saysAndWaits('INT. PIER - DAY\n\nFog.')
+  const waiting = fixture.saysAndWaits('INT. PIER - DAY\n\nFog.')
   const jobId = await accepted(anna, { conversationId: conversation, currentScript: 'pasted' })
   const answer = await waiting
   await until(anna, jobId, { status: 'processing' })

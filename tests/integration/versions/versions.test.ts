@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cutDueVersions } from '../../../server/database/due-versions.ts'
-import { only, type RestWorld, restWorld, untyped } from '../../support/rest/world.ts'
+import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
 import {
   age,
   begin,
@@ -14,17 +14,17 @@ import {
   typed,
   versionsOf,
   type Step,
-} from './text-world.ts'
+} from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 describe('while typing', () => {
   test('changes share a version, and pasted text has one of its own', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'a')
     only(await keep(client, work, 1, typed(1, 1, 'b'), 'ab'))
     only(await keep(client, work, 2, pasted(2, 2, 'P'), 'abP'))
@@ -39,7 +39,7 @@ describe('while typing', () => {
   })
 
   test('text that undo brings back has a version of its own', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'a b')
     only(await keep(client, work, 1, typed(0, 2, ''), 'b'))
     const restored = [{ origin: 'restore', splices: [{ start: 0, end: 0, text: 'a ' }] }]
@@ -51,14 +51,14 @@ describe('while typing', () => {
   })
 
   test('5 idle minutes and 10 minutes of typing end a version', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'a')
-    await age(world.database.pool, work, '9 minutes', '4 minutes')
+    await age(fixture.database.pool, work, '9 minutes', '4 minutes')
     only(await keep(client, work, 1, typed(1, 1, 'b'), 'ab'))
     expect(await versionsOf(client, work)).toEqual([])
-    await age(world.database.pool, work, '5 minutes', '5 minutes')
+    await age(fixture.database.pool, work, '5 minutes', '5 minutes')
     only(await keep(client, work, 2, typed(2, 2, 'c'), 'abc'))
-    await age(world.database.pool, work, '10 minutes', '0 minutes')
+    await age(fixture.database.pool, work, '10 minutes', '0 minutes')
     only(await keep(client, work, 3, typed(3, 3, 'd'), 'abcd'))
     expect(await versionsOf(client, work)).toEqual([
       [1, 'typed', 'ab'],
@@ -67,20 +67,20 @@ describe('while typing', () => {
   })
 
   test('the server ends what is due when nobody types any more', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'idle')
     const others = await begin(client, 'still typing')
-    await cutDueVersions(world.database.pool)
+    await cutDueVersions(fixture.database.pool)
     expect(await versionsOf(client, work)).toEqual([])
-    await age(world.database.pool, work, '5 minutes', '5 minutes')
-    await cutDueVersions(world.database.pool)
+    await age(fixture.database.pool, work, '5 minutes', '5 minutes')
+    await cutDueVersions(fixture.database.pool)
     expect(await versionsOf(client, work)).toEqual([[1, 'typed', 'idle']])
     expect(await versionsOf(client, others)).toEqual([])
     expect(await draftOf(client, work)).toMatchObject({ revision: 1, text: 'idle' })
   })
 
   test('an import and a merge are versions at once, and a step may ask for one', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'a')
     const splices = [{ start: 0, end: 1, text: 'imported' }]
     only(await keep(client, work, 1, [{ origin: 'import', splices }], 'imported'))
@@ -101,7 +101,7 @@ describe('while typing', () => {
   })
 
   test('versions that steps ask for within a second are one, unless they lead to a merge', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const add = (text: string, at: number): Step => ({
       origin: 'typed',
       splices: [{ start: at, end: at, text }],
@@ -142,10 +142,10 @@ describe('while typing', () => {
 
 describe('saving', () => {
   const save = async (args: { title?: string; content: string; [key: string]: string | boolean }) =>
-    only(await world.anna.client.rpc('save_script', { title: 'Saved', ...args }))
+    only(await fixture.anna.client.rpc('save_script', { title: 'Saved', ...args }))
 
   test('attaches the history of the text, whose pending text becomes a version', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'typed')
     only(await keep(client, work, 1, pasted(5, 5, '+'), 'typed+'))
     const script = await save({ content: 'typed+', work_id: work })
@@ -167,14 +167,14 @@ describe('saving', () => {
     const { id, work_id } = await save({ content: 'one' })
     await save({ content: 'one', script_id: id, overwrite: true })
     await save({ content: 'two', script_id: id, overwrite: true })
-    expect(await versionsOf(world.anna.client, work_id)).toEqual([
+    expect(await versionsOf(fixture.anna.client, work_id)).toEqual([
       [1, 'import', 'one'],
       [2, 'import', 'two'],
     ])
   })
 
   test('a text that the draft does not have keeps the draft as a version', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const { id, work_id } = await save({ content: 'one' })
     only(await keep(client, work_id, 1, typed(0, 3, 'unsaved'), 'unsaved'))
     await save({ content: 'two', script_id: id, overwrite: true })
@@ -187,7 +187,7 @@ describe('saving', () => {
   })
 
   test('a plain insert and update of the table make versions too', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const row = { title: 'Plain', content: { value: 'one' } }
     const { id, work_id } = only(await client.from('scripts').insert(row).select().single())
     only(await client.from('scripts').update({ content: 'two' }).eq('id', id).select())
@@ -198,7 +198,7 @@ describe('saving', () => {
   })
 
   test('a first save takes over the text of its conversation, as often as it is sent', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'of the chat')
     const started = await client.rpc('start_conversation', { prompt: 'Go', work_id: work })
     const conversation_id = only(started)[0]?.conversation_id ?? ''
@@ -219,15 +219,15 @@ describe('saving', () => {
   test("a work_id of another writer's script begins a text of one's own", async () => {
     const { work_id } = await save({ content: 'of Anna' })
     const args = { title: 'Mine', content: 'of Bert', work_id }
-    only(await world.bert.client.rpc('save_script', args))
-    expect(await versionsOf(world.bert.client, work_id)).toEqual([[1, 'import', 'of Bert']])
-    expect(await versionsOf(world.anna.client, work_id)).toEqual([[1, 'import', 'of Anna']])
+    only(await fixture.bert.client.rpc('save_script', args))
+    expect(await versionsOf(fixture.bert.client, work_id)).toEqual([[1, 'import', 'of Bert']])
+    expect(await versionsOf(fixture.anna.client, work_id)).toEqual([[1, 'import', 'of Anna']])
   })
 })
 
 describe('the history', () => {
   test('lists newest first with words, opens and labels versions', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'INT. PIER - DAY\n\nThree words here.\n')
     only(
       await keep(
@@ -258,7 +258,7 @@ describe('the history', () => {
   })
 
   test('restoring makes a new version equal to the old one and loses nothing', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const work = await begin(client, 'first')
     only(await keep(client, work, 1, pasted(0, 5, 'second'), 'second'))
     only(await keep(client, work, 2, typed(0, 6, 'third'), 'third'))
@@ -277,7 +277,7 @@ describe('the history', () => {
   })
 
   test("of another writer is as unknown as one that doesn't exist", async () => {
-    const { anna, bert } = world
+    const { anna, bert } = fixture
     const work = await begin(anna.client, 'secret')
     const content = 'other'
     const script = only(
@@ -299,7 +299,7 @@ describe('the history', () => {
   })
 
   test('goes with its script, and the conversation begins another text', async () => {
-    const { client } = world.anna
+    const { client } = fixture.anna
     const started = await client.rpc('start_conversation', { prompt: 'Go' })
     const conversation_id = only(started)[0]?.conversation_id ?? ''
     const { id, work_id } = only(
@@ -308,7 +308,7 @@ describe('the history', () => {
     const version_id = (await historyOf(client, work_id))[0]?.id ?? ''
     await client.rpc('delete_script', { script_id: id })
     expect((await client.rpc('version_text', { version_id })).status).toBe(404)
-    const { rows } = await world.database.pool.query(
+    const { rows } = await fixture.database.pool.query(
       `select from public.script_drafts where work_id = $1
        union all select from public.script_versions where work_id = $1
        union all select from private.script_pieces where text = 'text'
@@ -324,7 +324,7 @@ describe('the history', () => {
 })
 
 test('numbers have no gaps and the chain verifies after concurrent changes of every kind', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const work = await begin(client, 'start')
   const script = only(
     await client.rpc('save_script', { title: 'T', content: 'start', work_id: work }),
@@ -367,9 +367,9 @@ test('numbers have no gaps and the chain verifies after concurrent changes of ev
 })
 
 test('a version cannot be changed or deleted, not even by the database owner', async () => {
-  const { pool } = world.database
-  const work = await begin(world.anna.client, 'a')
-  only(await keep(world.anna.client, work, 1, pasted(0, 1, 'b'), 'b'))
+  const { pool } = fixture.database
+  const work = await begin(fixture.anna.client, 'a')
+  only(await keep(fixture.anna.client, work, 1, pasted(0, 1, 'b'), 'b'))
   for (const change of [
     "origin = 'import'",
     'number = 7',

@@ -4,17 +4,17 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { countWords } from '../../../screenplay/model.ts'
 import { SEED } from '../../support/rounds.ts'
-import { only, type RestWorld, restWorld } from '../../support/rest/world.ts'
-import { begin, historyOf, keep, pasted } from './text-world.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { begin, historyOf, keep, pasted } from './text-fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 async function countedByDatabase(texts: readonly string[]): Promise<(number | undefined)[]> {
-  const { rows } = await world.database.pool.query<{ words: number }>(
+  const { rows } = await fixture.database.pool.query<{ words: number }>(
     'select private.count_words(text) as words from unnest($1::text[]) with ordinality as texts (text, place) order by place',
     [texts],
   )
@@ -69,7 +69,7 @@ test('any text has as many words in the database as everywhere else', async () =
 })
 
 test('a version has the words of its text, however it is cut into pieces', async () => {
-  const { client } = world.anna
+  const { client } = fixture.anna
   const scripts = path.join(import.meta.dirname, '../../scripts')
   const sample = (name: string) => readFileSync(path.join(scripts, `${name}.fountain`), 'utf8')
   const [first, second] = [sample('the-tenth-bell'), sample('letters-from-tver')]

@@ -5,7 +5,7 @@ import { answers, heldAnswer, send, START, stopButton } from '../../support/brow
 import { addToConfig } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
-import { idOf, REVIEWED_SCRIPT, scriptId } from '../world.ts'
+import { idOf, REVIEWED_SCRIPT, scriptId } from '../fixture.ts'
 
 /** The models as a writer sees them. */
 const MODELS = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { scriptPage } from '../../support/browser/script-page.ts'
 import { expect, type Screen } from '../screen.ts'
-import { REVIEWED_SCRIPT, scriptId } from '../world.ts'
+import { REVIEWED_SCRIPT, scriptId } from '../fixture.ts'
 
 const show = (page: Page, choices: Record<string, string>) =>
   page.addInitScript((stored) => {

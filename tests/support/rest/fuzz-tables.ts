@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
-import type { FuzzWorld } from './fuzz.ts'
+import type { FuzzFixture } from './fuzz.ts'
 
 type Row = {
   name: string
-  columns: FuzzWorld['tables'][string]['columns']
+  columns: FuzzFixture['tables'][string]['columns']
   embeds: string[] | null
   writable: boolean
 }
 
 /** Every table of the exposed schema with its columns and related tables. */
-export async function readTables(pool: Pool): Promise<FuzzWorld['tables']> {
+export async function readTables(pool: Pool): Promise<FuzzFixture['tables']> {
   const { rows } = await pool.query<Row>(
     `select relname as name, (
        select json_agg(json_build_object('name', attname, 'type', atttypid::regtype)) from pg_attribute

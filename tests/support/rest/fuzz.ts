@@ -25,7 +25,7 @@ export type Sent = {
 }
 
 /** The callers and the names that requests may use. */
-export type FuzzWorld = {
+export type FuzzFixture = {
   anonKey: string
   /** Tokens of callers who may write, and of those who only read. */
   writers: string[]
@@ -65,11 +65,11 @@ export class Chance {
 /** Generates valid requests, random ones, and everything in between. */
 export class Fuzz {
   readonly #chance: Chance
-  readonly #world: FuzzWorld
+  readonly #fixture: FuzzFixture
 
-  constructor(seed: number, world: FuzzWorld) {
+  constructor(seed: number, fixture: FuzzFixture) {
     this.#chance = new Chance(seed)
-    this.#world = world
+    this.#fixture = fixture
   }
 
   next(): Sent {
@@ -77,7 +77,7 @@ export class Fuzz {
     const asksFunction = chance.percent(15)
     const usual = asksFunction && chance.percent(90) ? ['GET', 'POST'] : METHODS
     const method = chance.one(chance.percent(3) ? OTHERS : usual)
-    const { tables } = this.#world
+    const { tables } = this.#fixture
     const all = Object.keys(tables)
     // Prefer writable tables, so that some changes succeed however many tables are read-only.
     const table = chance.one(
@@ -122,7 +122,7 @@ export class Fuzz {
   }
 
   #columns(table: string) {
-    return this.#world.tables[table]?.columns ?? []
+    return this.#fixture.tables[table]?.columns ?? []
   }
 
   #column(table: string): string {
@@ -134,7 +134,7 @@ export class Fuzz {
   #value(type = 'text'): string {
     const chance = this.#chance
     if (chance.percent(12)) return chance.one(VALUES)
-    if (type === 'uuid') return chance.one(this.#world.ids)
+    if (type === 'uuid') return chance.one(this.#fixture.ids)
     return chance.one(FITTING[type] ?? VALUES)
   }
 
@@ -169,7 +169,7 @@ export class Fuzz {
       const alias = chance.percent(10)
         ? `${chance.one(['a', 'b_1', 'A', 'x', 'y', 'z', '"x y"', 'x-y'])}:`
         : ''
-      const { embeds = [] } = this.#world.tables[table] ?? {}
+      const { embeds = [] } = this.#fixture.tables[table] ?? {}
       if (depth < 4 && embeds.length > 0 && chance.percent(25)) {
         const embed = chance.one(embeds)
         const [inner = ''] = embed.split('!')
@@ -214,7 +214,7 @@ export class Fuzz {
 
   #headers(method: string): Record<string, string> {
     const chance = this.#chance
-    const { anonKey, writers, readers } = this.#world
+    const { anonKey, writers, readers } = this.#fixture
     const tokens = method === 'GET' || method === 'HEAD' ? [...writers, ...readers] : writers
     const headers: Record<string, string> = {}
     if (!chance.percent(1))

@@ -1,4 +1,4 @@
-import { type RestWorld, untilSeen } from './world.ts'
+import { type RestFixture, untilSeen } from './fixture.ts'
 
 const TABLES = `
   create table public.people (
@@ -44,7 +44,7 @@ const TABLES = `
   notify pgrst, 'reload schema'`
 
 /** Creates tables with every kind of relationship; resolves once the running server knows them. */
-export async function makeLetters(world: RestWorld): Promise<void> {
-  await world.database.pool.query(TABLES)
-  await untilSeen(world, 'pages')
+export async function makeLetters(fixture: RestFixture): Promise<void> {
+  await fixture.database.pool.query(TABLES)
+  await untilSeen(fixture, 'pages')
 }

@@ -1,4 +1,4 @@
-import { type RestWorld, untilSeen } from './world.ts'
+import { type RestFixture, untilSeen } from './fixture.ts'
 
 const TABLES = `
   create table public.authors (id integer primary key, name text);
@@ -42,11 +42,11 @@ const TABLES = `
   notify pgrst, 'reload schema'`
 
 /** Tables and views with every kind of relationship between them; reviews are private. */
-export async function makeLibrary(world: RestWorld): Promise<void> {
-  await world.database.pool.query(TABLES)
-  await world.database.pool.query(
+export async function makeLibrary(fixture: RestFixture): Promise<void> {
+  await fixture.database.pool.query(TABLES)
+  await fixture.database.pool.query(
     'insert into public.reviews values (1, 10, $1), (2, 10, $2), (3, 20, $2)',
-    [world.anna.id, world.bert.id],
+    [fixture.anna.id, fixture.bert.id],
   )
-  await untilSeen(world, 'window_display')
+  await untilSeen(fixture, 'window_display')
 }

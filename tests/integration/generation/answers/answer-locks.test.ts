@@ -1,30 +1,30 @@
 import { beforeAll, expect, test } from 'vitest'
 import { WorkQueue } from '../../../../server/generation/work-queue.ts'
 import { room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { type Chat, chatAbout } from './answer-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { type Chat, chatAbout } from './answer-fixture.ts'
 import {
   accepted,
   cancel,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 import { completeWith } from '../jobs/worker-by-hand.ts'
 import { holdRows, waitingForRows } from '../jobs/held-rows.ts'
 
 // A save locks the text and then its chat. What changes a text from the chat must do so in the same order.
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
 })
 
 async function claimed(chat: Chat, currentScript: string) {
-  const queue = new WorkQueue(world.database.pool)
+  const queue = new WorkQueue(fixture.database.pool)
   const jobId = await accepted(anna, { conversationId: chat.id, currentScript })
   const work = await queue.claim()
   if (work?.id !== jobId) throw new Error('another job was waiting')
@@ -48,7 +48,7 @@ const changes: Record<string, Change> = {
     return () => cancel(anna, work.id)
   },
   'an answer used by hand': async (chat) => {
-    const { rows } = await world.database.pool.query<{ id: string }>(
+    const { rows } = await fixture.database.pool.query<{ id: string }>(
       `insert into public.chat_messages (conversation_id, user_id, type, content)
        values ($1, $2, 'ai', $3) returning id`,
       [chat.id, anna.id, room(1)],
@@ -65,9 +65,9 @@ const pairs = Object.keys(changes).flatMap((change) => [
 test.each(pairs)('%s meets the save of %s', async (change = '', _ = '', text = '') => {
   const chat = await chatAbout(anna, text)
   const begin = await changes[change]?.(chat, text)
-  const { letGo } = await holdRows(world, 'chat_conversations', chat.id)
+  const { letGo } = await holdRows(fixture, 'chat_conversations', chat.id)
   const changed = begin?.()
-  await expect.poll(() => waitingForRows(world)).toBe(1)
+  await expect.poll(() => waitingForRows(fixture)).toBe(1)
   const saved = anna.client
     .rpc('save_script', {
       title: 'Rooms',
@@ -77,7 +77,7 @@ test.each(pairs)('%s meets the save of %s', async (change = '', _ = '', text = '
       ...(chat.scriptId !== undefined && { script_id: chat.scriptId }),
     })
     .then(({ error }) => error)
-  await expect.poll(() => waitingForRows(world)).toBe(2)
+  await expect.poll(() => waitingForRows(fixture)).toBe(2)
   await letGo()
   expect(await saved).toBeNull()
   expect(await changed).not.toHaveProperty('error.code')

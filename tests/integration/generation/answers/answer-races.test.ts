@@ -1,21 +1,26 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Work, WorkQueue } from '../../../../server/generation/work-queue.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { versionsOf } from '../../versions/text-world.ts'
-import { answersOf, chatAbout, workingText, write } from './answer-world.ts'
-import { accepted, type GenerationWorld, generationWorld, NO_WORKER } from '../generation-world.ts'
-import { statusOf } from '../generation-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { versionsOf } from '../../versions/text-fixture.ts'
+import { answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
+import {
+  accepted,
+  type GenerationFixture,
+  generationFixture,
+  NO_WORKER,
+} from '../generation-fixture.ts'
+import { statusOf } from '../generation-fixture.ts'
 import { completeWith, WorkerByHand } from '../jobs/worker-by-hand.ts'
 
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
 })
 
 /** Changes the working text after the worker has read it and before the job ends. */
@@ -38,7 +43,7 @@ async function claimed() {
   const chat = await chatAbout(anna, FORTY)
   const prompt = 'Make room 3 darker'
   const jobId = await accepted(anna, { conversationId: chat.id, prompt, currentScript: FORTY })
-  const queue = new OvertakenQueue(world.database.pool)
+  const queue = new OvertakenQueue(fixture.database.pool)
   const work = await queue.claim()
   if (work?.id !== jobId) throw new Error('another job was waiting')
   return { chat, jobId, queue, work }
@@ -70,7 +75,7 @@ test('an answer to a text that never stops changing is withheld', async () => {
 
 test('an answer is applied once, however often and by whichever worker its job is ended', async () => {
   const { chat, jobId, queue, work } = await claimed()
-  const current = await new WorkerByHand(world.database.pool).takeOver(jobId)
+  const current = await new WorkerByHand(fixture.database.pool).takeOver(jobId)
   const workers = [work, { ...work, attempt: current.attempt }, { ...work, attempt: 2 }, work]
   const ends = await Promise.all(workers.map((one) => completeWith(queue, one, DARKER)))
   expect(ends.filter(Boolean)).toHaveLength(1)
@@ -86,7 +91,7 @@ test('an answer is applied once, however often and by whichever worker its job i
 
 test('a worker that lost its job changes no text', async () => {
   const { chat, jobId, queue, work } = await claimed()
-  await new WorkerByHand(world.database.pool).takeOver(jobId)
+  await new WorkerByHand(fixture.database.pool).takeOver(jobId)
   expect(await completeWith(queue, work, DARKER)).toBeUndefined()
   expect(await workingText(anna, chat)).toBe(FORTY)
   expect(await statusOf(anna, jobId)).toMatchObject({ status: 'processing' })

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { keep, pasted, versionsOf } from '../../versions/text-world.ts'
-import { answered, answersOf, chatAbout, secondChat, workingText, write } from './answer-world.ts'
-import { accepted, check, ended, statusOf } from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { keep, pasted, versionsOf } from '../../versions/text-fixture.ts'
+import { answered, answersOf, chatAbout, secondChat, workingText, write } from './answer-fixture.ts'
+import { accepted, check, ended, statusOf } from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 /** Forty rooms, with the lamp of this one changed. */
 const lamp = (n: number, words: string, text = FORTY) =>
@@ -12,19 +12,19 @@ const lamp = (n: number, words: string, text = FORTY) =>
 
 const DARKER = lamp(3, 'The dead lamp')
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 test('a complete answer becomes the working text, between two versions', async () => {
   const chat = await chatAbout(anna, FORTY)
-  const asked = { world, person: anna, chat, currentScript: FORTY, answer: DARKER }
+  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: DARKER }
   const { jobId, status, message } = await answered(asked)
   expect(status).toMatchObject({ script: DARKER, withheld: null, partlyApplied: false })
   expect(message).toMatchObject({ withheld: null, partly_applied: false })
@@ -41,7 +41,7 @@ test('a complete answer becomes the working text, between two versions', async (
 
 test('the script of a request without a stored text is kept before the answer', async () => {
   const chat = await chatAbout(anna, '')
-  const asked = { world, person: anna, chat, currentScript: FORTY }
+  const asked = { fixture, person: anna, chat, currentScript: FORTY }
   await answered({ ...asked, answer: room(3) })
   expect(await workingText(anna, chat)).toBeUndefined()
   await answered({ ...asked, answer: DARKER })
@@ -55,7 +55,7 @@ test('what the writer typed meanwhile stays, and the answer changes the rest', a
   const chat = await chatAbout(anna, FORTY)
   const typed = `${lamp(7, 'The red lamp')}\nINT. ATTIC - DAWN\n\nA new scene.\n`
   const { status, message } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: FORTY,
@@ -78,7 +78,7 @@ test("where both changed the same lines, the writer's stay and the answer says s
   const chat = await chatAbout(anna, FORTY)
   const typed = lamp(3, 'The blue lamp')
   const { status, message } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     prompt: 'Make rooms 3 and 4 darker',
@@ -96,7 +96,7 @@ test('if nothing of the answer is left to apply, it is withheld', async () => {
   const chat = await chatAbout(anna, FORTY)
   const typed = lamp(3, 'The blue lamp')
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: FORTY,
@@ -110,7 +110,7 @@ test('if nothing of the answer is left to apply, it is withheld', async () => {
 test('a script that the writer began meanwhile is not replaced', async () => {
   const chat = await chatAbout(anna, '')
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: '',
@@ -123,7 +123,7 @@ test('a script that the writer began meanwhile is not replaced', async () => {
 
 test('a text that was emptied meanwhile is filled', async () => {
   const chat = await chatAbout(anna, FORTY)
-  const asked = { world, person: anna, chat, currentScript: FORTY, answer: DARKER }
+  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: DARKER }
   const { status } = await answered({ ...asked, meanwhile: () => write(anna, chat, ' \n') })
   expect(status).toMatchObject({ script: DARKER, withheld: null })
 })
@@ -132,7 +132,7 @@ test('a request about another text than the stored one loses nothing of it', asy
   const chat = await chatAbout(anna, FORTY)
   const currentScript = room(3)
   const answer = 'INT. ROOM 3 - NIGHT\n\nNo light at all.\n'
-  await answered({ world, person: anna, chat, currentScript, answer })
+  await answered({ fixture, person: anna, chat, currentScript, answer })
   expect(await workingText(anna, chat)).toBe(FORTY.replace(room(3), answer))
 })
 
@@ -140,7 +140,7 @@ test('two answers at once, in two conversations about one script, are both appli
   const chat = await chatAbout(anna, FORTY)
   const other = await secondChat(anna, chat)
   const brighter = lamp(9, 'The bright lamp')
-  const asked = { world, person: anna, currentScript: FORTY }
+  const asked = { fixture, person: anna, currentScript: FORTY }
   const first = await answered({
     ...asked,
     chat,
@@ -163,7 +163,7 @@ test('an answer that would make the script larger than 1 MB is withheld', async 
   const grown = `${room(3)}\nINT. CORRIDOR - DAY\n\n${'A long, long line of action.\n'.repeat(36_000)}`
   const answer = room(3).replace('flickers', 'flickers. '.repeat(1_000))
   const { status, message } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: room(3),
@@ -179,12 +179,12 @@ test('an answer that would make the script larger than 1 MB is withheld', async 
 test('so is one of a writer whose texts are full', async () => {
   const chat = await chatAbout(anna, room(3))
   const resize = (by: number) =>
-    world.database.pool.query(
+    fixture.database.pool.query(
       'update private.stored_texts set bytes = bytes + $2 where user_id = $1',
       [anna.id, by],
     )
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: room(3),
@@ -198,7 +198,7 @@ test('so is one of a writer whose texts are full', async () => {
 
 test('without a conversation, the script has the answer if it may have it', async () => {
   const ask = async (answer: string) => {
-    world.behave((reply) => {
+    fixture.behave((reply) => {
       reply.say(answer)
       reply.end()
     })
@@ -212,7 +212,7 @@ test('an answer to a script that was deleted meanwhile stays in the chat', async
   const chat = await chatAbout(anna, FORTY)
   const { client } = anna
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: FORTY,
@@ -229,7 +229,7 @@ test('an answer to a script that was deleted meanwhile stays in the chat', async
 test('an answer whose conversation was deleted meanwhile changes no text', async () => {
   const chat = await chatAbout(anna, FORTY)
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: FORTY,

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { accepted, cancel, generationWorld, NO_WORKER, until } from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
-import { answered, chatAbout, workingText, write } from './answer-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { accepted, cancel, generationFixture, NO_WORKER, until } from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { answered, chatAbout, workingText, write } from './answer-fixture.ts'
 
 // A job about a text that the server has names its version, instead of having a copy.
 
 const DARKER = FORTY.replace('The lamp of room 3 ', 'The dead lamp of room 3 ')
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
 })
 
 test('the model reads the text of the revision, and the answer is applied to it', async () => {
@@ -22,7 +22,7 @@ test('the model reads the text of the revision, and the answer is applied to it'
   const more = { currentScript: undefined, scriptId: chat.workId, revision: 1 }
   const typed = FORTY.replace('The lamp of room 7 ', 'The red lamp of room 7 ')
   const { status } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     currentScript: '',
@@ -30,7 +30,7 @@ test('the model reads the text of the revision, and the answer is applied to it'
     more,
     meanwhile: () => write(anna, chat, typed),
   })
-  expect(JSON.stringify(world.provider.requests.at(-1))).toContain('The lamp of room 3 ')
+  expect(JSON.stringify(fixture.provider.requests.at(-1))).toContain('The lamp of room 3 ')
   expect(status).toMatchObject({ status: 'completed', withheld: null })
   expect(await workingText(anna, chat)).toBe(
     DARKER.replace('The lamp of room 7 ', 'The red lamp of room 7 '),
@@ -39,7 +39,7 @@ test('the model reads the text of the revision, and the answer is applied to it'
 
 test('a text of white space is filled by an answer that is stopped', async () => {
   const chat = await chatAbout(anna, ' \n')
-  const waiting = world.saysAndWaits('INT. PIER - NIGHT\n\nFog.')
+  const waiting = fixture.saysAndWaits('INT. PIER - NIGHT\n\nFog.')
   const jobId = await accepted(anna, {
     conversationId: chat.id,
     scriptId: chat.workId,
@@ -52,7 +52,7 @@ test('a text of white space is filled by an answer that is stopped', async () =>
 })
 
 test('a job that waits keeps the text that it was asked about, until the script is deleted', async () => {
-  const waiting = await generationWorld(NO_WORKER)
+  const waiting = await generationFixture(NO_WORKER)
   const bert = await waiting.person('bert')
   const chat = await chatAbout(bert, 'Before.')
   const request = { conversationId: chat.id, scriptId: chat.workId, revision: 1 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { room } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { draftOf } from '../../versions/text-world.ts'
-import { type Chat, workingText, write } from './answer-world.ts'
-import { accepted, ended, invoke } from '../generation-world.ts'
-import type { HostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { draftOf } from '../../versions/text-fixture.ts'
+import { type Chat, workingText, write } from './answer-fixture.ts'
+import { accepted, ended, invoke } from '../generation-fixture.ts'
+import type { HostileFixture } from '../hostile-fixture.ts'
 
 /** Answers change rooms 1 to 3, the writer types in rooms 4 and 5. */
 const ANSWERED = 3
@@ -94,12 +94,12 @@ const expectSame = <Value>(value: Value, expected: Value) => expect(value).toEqu
 export class BranchWriter {
   readonly model = new SimpleConversation()
   asked = 0
-  readonly #world: HostileWorld
+  readonly #fixture: HostileFixture
   readonly #person: SignedIn
   readonly #chat: Chat
 
-  constructor(world: HostileWorld, person: SignedIn, chat: Chat) {
-    this.#world = world
+  constructor(fixture: HostileFixture, person: SignedIn, chat: Chat) {
+    this.#fixture = fixture
     this.#person = person
     this.#chat = chat
   }
@@ -130,7 +130,7 @@ export class BranchWriter {
     if (!stored) model.add(prompt)
     const at = place % ANSWERED
     const lamp = `turns ${randomUUID().slice(0, 8)}`
-    this.#world.behave((answer) => {
+    this.#fixture.behave((answer) => {
       answer.say(`<scene id="${at + 1}">\n${room(at + 1).replace('flickers', lamp)}</scene>`)
       answer.end()
     })

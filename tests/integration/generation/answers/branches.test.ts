@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { room, rooms } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { draftOf, versionsOf } from '../../versions/text-world.ts'
-import { answersOf, type Chat, chatAbout, workingText, write } from './answer-world.ts'
-import { accepted, ask, cancel, countsOf, ended, invoke, refused } from '../generation-world.ts'
-import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
+import { answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
+import { accepted, ask, cancel, countsOf, ended, invoke, refused } from '../generation-fixture.ts'
+import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 // Trying again, editing a prompt and moving between branches; the script follows.
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const THREE = rooms(3)
@@ -47,7 +47,7 @@ async function request(person: SignedIn, chat: Chat, { prompt, message, more }: 
 /** Asks, and gets this answer. */
 async function answered(chat: Chat, answer: string, asked: Asked = {}) {
   const body = await request(anna, chat, asked)
-  const waiting = world.saysAndWaits(answer)
+  const waiting = fixture.saysAndWaits(answer)
   const jobId = await accepted(anna, body)
   ;(await waiting).end()
   const status = await ended(anna, jobId)
@@ -88,12 +88,12 @@ test('trying again takes back what the answer changed, and applies the new one',
   const typed = `${withRoom2('glows')}\nINT. ATTIC - DAY\n\nDust.\n`
   await write(anna, chat, typed)
 
-  const waiting = world.saysAndWaits(scene('dies'))
+  const waiting = fixture.saysAndWaits(scene('dies'))
   const message = { id: first.prompt, parent: first.prompt }
   const jobId = await accepted(anna, await request(anna, chat, { message }))
   const provider = await waiting
   // The model gets the text without the answer, and the conversation up to the prompt.
-  const sent = JSON.stringify(askedFor(world.provider.requests.at(-1)))
+  const sent = JSON.stringify(askedFor(fixture.provider.requests.at(-1)))
   expect(sent).toContain('The lamp of room 2 flickers')
   expect(sent).not.toContain('glows')
   expect(sent).toContain('Dust.')
@@ -177,7 +177,7 @@ test('of a first script, only the scenes that the writer changed stay', async ()
   const first = await answered(chat, `<script>\n${THREE}</script>`, { prompt: 'Write it' })
   const text = (await workingText(anna, chat)) ?? ''
   await write(anna, chat, text.replace('over bed 2', 'over the sea'))
-  const waiting = world.saysAndWaits('')
+  const waiting = fixture.saysAndWaits('')
   const message = { id: first.prompt, parent: first.prompt }
   const jobId = await accepted(anna, await request(anna, chat, { prompt: 'Write it', message }))
   await waiting
@@ -195,7 +195,7 @@ test('an edited prompt goes on from there as a branch, also the first one', asyn
   const quieter = await answered(chat, scene('sighs'), { prompt: 'Quieter', message: edited })
   expect(await shown(anna, chat)).toEqual([first.prompt, first.answer, edited.id, quieter.answer])
   expect(await workingText(anna, chat)).toBe(withRoom2('sighs'))
-  const sent = JSON.stringify(askedFor(world.provider.requests.at(-1)))
+  const sent = JSON.stringify(askedFor(fixture.provider.requests.at(-1)))
   expect(sent).toContain('glows')
   expect(sent).not.toContain('hums')
 
@@ -206,7 +206,7 @@ test('an edited prompt goes on from there as a branch, also the first one', asyn
   })
   expect(await shown(anna, chat)).toEqual([beginning, other.answer])
   expect(await workingText(anna, chat)).toBe(withRoom2('waits'))
-  expect(JSON.stringify(askedFor(world.provider.requests.at(-1)))).not.toContain('Quieter')
+  expect(JSON.stringify(askedFor(fixture.provider.requests.at(-1)))).not.toContain('Quieter')
   expect(await show(anna, chat, second.prompt)).toEqual(shownWithoutLoss)
   expect(await workingText(anna, chat)).toBe(withRoom2('hums'))
 })
@@ -252,12 +252,12 @@ test('trying again keeps the part of the script, the mode and the number of alte
 test('two devices that try again at once make two branches, and each counts once', async () => {
   const chat = await chatAbout(anna, THREE)
   const first = await answered(chat, scene('glows'))
-  const used = (await countsOf(world, anna))?.used ?? 0
+  const used = (await countsOf(fixture, anna))?.used ?? 0
   const message = { id: first.prompt, parent: first.prompt }
   const providers = []
   const jobs: string[] = []
   for (const word of ['dies', 'sings']) {
-    const waiting = world.saysAndWaits(scene(word))
+    const waiting = fixture.saysAndWaits(scene(word))
     jobs.push(await accepted(anna, await request(anna, chat, { message })))
     providers.push(await waiting)
   }
@@ -265,7 +265,7 @@ test('two devices that try again at once make two branches, and each counts once
     provider.end()
     await ended(anna, jobs[at] ?? '')
   }
-  expect((await countsOf(world, anna))?.used).toBe(used + 2)
+  expect((await countsOf(fixture, anna))?.used).toBe(used + 2)
   const all = only(await anna.client.rpc('branches_of', { conversation_id: chat.id }))
   expect(all.map(({ parent_id }) => parent_id)).toEqual([null, ...Array(3).fill(first.prompt)])
   // The last one to arrive is shown, and the script is that of its branch.
@@ -279,7 +279,7 @@ test('while an answer is being written no other prompt is asked and no other bra
   const chat = await chatAbout(anna, THREE)
   const first = await answered(chat, scene('glows'))
   const message = { id: first.prompt, parent: first.prompt }
-  const waiting = world.saysAndWaits('Half')
+  const waiting = fixture.saysAndWaits('Half')
   const jobId = await accepted(anna, await request(anna, chat, { message }))
   await waiting
   const busy = refused(
@@ -302,13 +302,13 @@ test('while an answer is being written no other prompt is asked and no other bra
 test('an answer that fails leaves its prompt, and the earlier answer can be shown again', async () => {
   const chat = await chatAbout(anna, THREE)
   const first = await answered(chat, scene('glows'))
-  const used = (await countsOf(world, anna))?.used
+  const used = (await countsOf(fixture, anna))?.used
   const message = { id: first.prompt, parent: first.prompt }
   const body = await request(anna, chat, { message })
-  world.behave((answer) => answer.refuse(401, 'no'))
+  fixture.behave((answer) => answer.refuse(401, 'no'))
   const jobId = await accepted(anna, body)
   expect(await ended(anna, jobId)).toMatchObject({ status: 'failed' })
-  expect((await countsOf(world, anna))?.used).toBe(used)
+  expect((await countsOf(fixture, anna))?.used).toBe(used)
   expect(await shown(anna, chat)).toEqual([first.prompt])
   expect(await show(anna, chat, first.answer)).toEqual(shownWithoutLoss)
   expect(await workingText(anna, chat)).toBe(withRoom2('glows'))
@@ -323,7 +323,7 @@ test('what is refused changes neither the conversation nor the script', async ()
   const state = async () => [
     await shown(anna, chat),
     await versionsOf(anna.client, chat.workId),
-    await countsOf(world, anna),
+    await countsOf(fixture, anna),
   ]
   const before = await state()
   // Somebody else's conversation is as unknown as none.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { versionsOf } from '../../versions/text-world.ts'
-import { answered, answersOf, type Chat, chatAbout, workingText } from './answer-world.ts'
-import { accepted, ask, countsOf, ended, refused, until } from '../generation-world.ts'
-import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { versionsOf } from '../../versions/text-fixture.ts'
+import { answered, answersOf, type Chat, chatAbout, workingText } from './answer-fixture.ts'
+import { accepted, ask, countsOf, ended, refused, until } from '../generation-fixture.ts'
+import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 const PROMPT = 'Make room 3 darker'
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
@@ -13,18 +13,18 @@ const cutAt = (words: string) => DARKER.slice(0, DARKER.indexOf(words))
 const FIRST = cutAt('om 20 flickers')
 const SECOND = cutAt('ber 30.')
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
 })
 
 async function cutOff(person = anna) {
   const chat = await chatAbout(person, FORTY)
   const asked = {
-    world,
+    fixture,
     person,
     chat,
     currentScript: FORTY,
@@ -44,14 +44,14 @@ const request = (chat: Chat, continues: string) => ({
 })
 
 test('a continued answer is the whole of it, and becomes the script when it is complete', async () => {
-  const person = await world.person('continuing')
+  const person = await fixture.person('continuing')
   const { chat, continues } = await cutOff(person)
-  const waiting = world.saysAndWaits(SECOND.slice(FIRST.length))
+  const waiting = fixture.saysAndWaits(SECOND.slice(FIRST.length))
   const jobId = await accepted(person, request(chat, continues))
   const answer = await waiting
   // The text that is being continued is shown from the start.
   await until(person, jobId, { partial: SECOND })
-  expect(askedFor(world.provider.requests.at(-1)).slice(-2)).toMatchObject([
+  expect(askedFor(fixture.provider.requests.at(-1)).slice(-2)).toMatchObject([
     { role: 'assistant', content: FIRST },
     { role: 'user', content: expect.stringContaining('Continue it exactly') as string },
   ])
@@ -65,7 +65,7 @@ test('a continued answer is the whole of it, and becomes the script when it is c
 
   // Continue again, with a model that repeats its last line.
   const [, second] = await answersOf(person, chat)
-  world.behave((reply) => {
+  fixture.behave((reply) => {
     reply.say(`This is the door with the num${DARKER.slice(SECOND.length)}`)
     reply.end()
   })
@@ -75,12 +75,12 @@ test('a continued answer is the whole of it, and becomes the script when it is c
     [1, 'import', FORTY],
     [2, 'answer', DARKER],
   ])
-  expect(await countsOf(world, person)).toEqual({ used: 3, jobs: 3 })
+  expect(await countsOf(fixture, person)).toEqual({ used: 3, jobs: 3 })
 })
 
 test('the text that is continued is there before the first word, and is not lost by a stop', async () => {
   const { chat, continues } = await cutOff()
-  const waiting = world.saysAndWaits('')
+  const waiting = fixture.saysAndWaits('')
   const jobId = await accepted(anna, request(chat, continues))
   await waiting
   await until(anna, jobId, { partial: FIRST })
@@ -93,7 +93,7 @@ test('the text that is continued is there before the first word, and is not lost
 
 test('an answer can be continued although it is deleted meanwhile', async () => {
   const { chat, continues } = await cutOff()
-  const waiting = world.saysAndWaits(DARKER.slice(FIRST.length))
+  const waiting = fixture.saysAndWaits(DARKER.slice(FIRST.length))
   const jobId = await accepted(anna, request(chat, continues))
   const answer = await waiting
   await anna.client.from('chat_messages').delete().eq('id', continues)
@@ -103,11 +103,11 @@ test('an answer can be continued although it is deleted meanwhile', async () => 
 
 test('only an own answer in this conversation that was cut off can be continued', async () => {
   const { chat, continues } = await cutOff()
-  const before = await countsOf(world, anna)
+  const before = await countsOf(fixture, anna)
   const complete = await chatAbout(anna, FORTY)
-  const asked = { world, person: anna, chat: complete, currentScript: FORTY, answer: DARKER }
+  const asked = { fixture, person: anna, chat: complete, currentScript: FORTY, answer: DARKER }
   const { message } = await answered(asked)
-  const bert = await world.person('bert')
+  const bert = await fixture.person('bert')
   const his = await chatAbout(bert, FORTY)
   const none = refused(404, 'message_not_found', 'There is no such answer that was cut off.')
   expect(await ask(anna, request(chat, randomUUID()))).toEqual(none)
@@ -116,12 +116,12 @@ test('only an own answer in this conversation that was cut off can be continued'
   expect(await ask(anna, { ...request(chat, continues), conversationId: null })).toEqual(none)
   expect(await ask(bert, request(his, continues))).toEqual(none)
   expect(await ask(anna, request(chat, 'x'))).toMatchObject({ status: 400 })
-  expect(await countsOf(world, anna)).toMatchObject({ used: (before?.used ?? 0) + 1 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: (before?.used ?? 0) + 1 })
 })
 
 test('an answer that has no room for more is not continued', async () => {
   const { chat, continues } = await cutOff()
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     "update public.chat_messages set content = repeat('x', 819201) where id = $1",
     [continues],
   )

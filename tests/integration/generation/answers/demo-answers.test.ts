@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { answersOf, chatAbout, workingText } from './answer-world.ts'
-import { accepted, ended, generationWorld } from '../generation-world.ts'
+import { answersOf, chatAbout, workingText } from './answer-fixture.ts'
+import { accepted, ended, generationFixture } from '../generation-fixture.ts'
 
 const SCRIPT = 'INT. KITCHEN - DAY\n\nANNA\nHere.\n\nEXT. GARDEN - DAY\n\nNo cat.\n'
 
 test('the demo claims no examples, since it looks at none', async () => {
-  const world = await generationWorld({})
-  const anna = await world.person('anna', { learningLoop: true })
+  const fixture = await generationFixture({})
+  const anna = await fixture.person('anna', { learningLoop: true })
   const example = { user_id: anna.id, content: 'INT. TRAM - NIGHT' }
   await anna.client.from('golden_examples').insert(example)
   const jobId = await accepted(anna)
@@ -16,8 +16,8 @@ test('the demo claims no examples, since it looks at none', async () => {
 })
 
 test('the demo fills a script, revises it, stays within a target and answers a question', async () => {
-  const world = await generationWorld({})
-  const anna = await world.person('anna')
+  const fixture = await generationFixture({})
+  const anna = await fixture.person('anna')
   const asked = async (currentScript: string, prompt: string, more = {}) => {
     const chat = await chatAbout(anna, currentScript)
     const conversationId = chat.id

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { accepted, begin, ended, messagesOf } from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { accepted, begin, ended, messagesOf } from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 let without: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna', { learningLoop: true })
-  bert = await world.person('bert', { learningLoop: true })
-  without = await world.person('without')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna', { learningLoop: true })
+  bert = await fixture.person('bert', { learningLoop: true })
+  without = await fixture.person('without')
 })
 
 /** An answer in one of the user's conversations. */
@@ -49,13 +49,13 @@ test('an example need not come from a message', async () => {
 
 test('saving requires Learning Loop access, approval and a session', async () => {
   const { id } = await answerFor(without)
-  const pending = await world.person('pending', { approved: false, learningLoop: true })
-  const restricted = await world.person('restricted', { learningLoop: true })
+  const pending = await fixture.person('pending', { approved: false, learningLoop: true })
+  const restricted = await fixture.person('restricted', { learningLoop: true })
   expect(await save(restricted, {})).toMatchObject({ status: 201 })
-  await world.database.pool.query('update public.profiles set approved = false where id = $1', [
+  await fixture.database.pool.query('update public.profiles set approved = false where id = $1', [
     restricted.id,
   ])
-  const nobody = { ...anna, client: world.anonymous }
+  const nobody = { ...anna, client: fixture.anonymous }
   for (const [person, status] of [
     [without, 403],
     [pending, 403],
@@ -115,7 +115,7 @@ test('two writers can save the same text', async () => {
 })
 
 test('an example outlives its message and the whole conversation', async () => {
-  const writer = await world.person('writer', { learningLoop: true })
+  const writer = await fixture.person('writer', { learningLoop: true })
   const conversation = await begin(writer)
   await ended(writer, await accepted(writer, { conversationId: conversation.id }))
   const [message] = await messagesOf(writer, conversation)

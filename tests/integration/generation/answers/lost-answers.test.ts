@@ -28,15 +28,15 @@ function loseAnswerTo(name: string): void {
   cleanUp(() => spy.mockRestore())
 }
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer()
+  fixture = await startGenerationServer()
 })
 
 test('text that was stored but not acknowledged is not stored twice', async () => {
   loseAnswerTo('progress_generation')
-  const { answer, reader } = await startJob(world, 'FADE ', '🌊 ', 'IN:')
+  const { answer, reader } = await startJob(fixture, 'FADE ', '🌊 ', 'IN:')
   answer.end()
   await reader.ended
   expect(courseOf(reader)).toEqual(['delta 5', 'delta 8', 'delta 11', 'end 11'])
@@ -44,12 +44,12 @@ test('text that was stored but not acknowledged is not stored twice', async () =
 })
 
 test('an outcome that was stored but not acknowledged is not stored twice', async () => {
-  const { answer, reader, conversationId } = await startJob(world, 'FADE IN:')
-  const used = await usedBy(world.pool, world.anna)
+  const { answer, reader, conversationId } = await startJob(fixture, 'FADE IN:')
+  const used = await usedBy(fixture.pool, fixture.anna)
   loseAnswerTo('complete_generation')
   answer.end()
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
-  expect(await answersIn(world.pool, conversationId)).toEqual(['FADE IN:'])
-  expect(await usedBy(world.pool, world.anna)).toBe(used)
+  expect(await answersIn(fixture.pool, conversationId)).toEqual(['FADE IN:'])
+  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
 })

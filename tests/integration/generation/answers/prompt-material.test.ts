@@ -2,22 +2,22 @@ import { beforeAll, expect, test } from 'vitest'
 import { type PromptContext, STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { tokensOf } from '../../../../server/generation/prompt/tokens.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-world.ts'
-import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-fixture.ts'
+import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 // Which of the writer's data reaches the provider, and that nobody else's does.
 
-let world: HostileWorld
+let fixture: HostileFixture
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  bert = await world.person('bert', { learningLoop: true })
+  fixture = await hostileFixture()
+  bert = await fixture.person('bert', { learningLoop: true })
   await keep(bert, 'The golden words of Bert')
 })
 
-const learner = () => world.person('anna', { learningLoop: true })
+const learner = () => fixture.person('anna', { learningLoop: true })
 
 const keep = async ({ client, id }: SignedIn, content: string) =>
   only(await client.from('golden_examples').insert({ user_id: id, content }).select('id').single())
@@ -29,7 +29,7 @@ async function next(person: SignedIn, more: Record<string, unknown> = {}) {
   const conversationId = conversation.id
   const jobId = await accepted(person, { conversationId, ...more })
   expect(await ended(person, jobId)).toMatchObject({ status: 'completed' })
-  const messages = askedFor(world.provider.requests.at(-1))
+  const messages = askedFor(fixture.provider.requests.at(-1))
   const answers = await messagesOf(person, {
     id: (more['conversationId'] as string) ?? conversationId,
   })
@@ -63,7 +63,7 @@ test('every job says what its prompt consisted of, to its writer only', async ()
     const job = only(
       await client.from('generation_jobs').select('context').eq('id', jobId).single(),
     )
-    const sent = askedFor(world.provider.requests.at(-1)).map(({ content }) => content)
+    const sent = askedFor(fixture.provider.requests.at(-1)).map(({ content }) => content)
     const context = job.context as PromptContext
     const told = context.parts.reduce((all, { tokens }) => all + tokens, 0)
     const estimated = tokensOf(sent.join('\n\n'))
@@ -125,7 +125,7 @@ test('examples are recorded with the job, also if it is stopped or has no conver
     only(await anna.client.from('generation_jobs').select('used_examples').eq('id', jobId).single())
       .used_examples
   const conversation = await begin(anna)
-  const waiting = world.saysAndWaits('FADE IN ON A LIGHTH')
+  const waiting = fixture.saysAndWaits('FADE IN ON A LIGHTH')
   const stopped = await accepted(anna, { conversationId: conversation.id })
   await waiting
   await until(anna, stopped, { partial: 'FADE IN ON A LIGHTH' })
@@ -144,25 +144,25 @@ test('an answer that was asked for twice has the examples of the last prompt', a
   const anna = await learner()
   const kept = await keep(anna, 'The golden words of the first prompt')
   const scene = (id: number) => `<scene id="${id}">\nINT. TRAM - NIGHT\n\nRain.\n</scene>`
-  const waiting = world.saysAndWaits(scene(9))
+  const waiting = fixture.saysAndWaits(scene(9))
   const isDisabled = waiting.then(async (answer) => {
     await anna.client.from('golden_examples').update({ disabled: true }).eq('id', kept)
-    world.behave((second) => {
+    fixture.behave((second) => {
       second.say(scene(1))
       second.end()
     })
     answer.end()
     return true
   })
-  const before = world.provider.requests.length
+  const before = fixture.provider.requests.length
   const { told, usedExamples } = await next(anna, {
     currentScript: 'INT. TRAM - NIGHT\n\nDust.\n',
   })
   expect(await isDisabled).toBe(true)
-  expect(world.provider.requests.length - before).toBe(2)
+  expect(fixture.provider.requests.length - before).toBe(2)
   expect(told).not.toContain('golden words')
   expect(usedExamples).toEqual([])
-  world.behave((answer) => {
+  fixture.behave((answer) => {
     answer.say('FADE IN:')
     answer.end()
   })
@@ -181,7 +181,7 @@ test('without access examples are not used; with access they are again', async (
   const anna = await learner()
   const kept = await keep(anna, 'The golden words at rest')
   const allow = (access: boolean) =>
-    world.database.pool.query(
+    fixture.database.pool.query(
       'update public.profiles set learning_loop_access = $2 where id = $1',
       [anna.id, access],
     )
@@ -227,7 +227,7 @@ test('stop notes are left out of the prompt; the partial text is not', async () 
   const anna = await learner()
   const conversation = await begin(anna)
   await say(anna, conversation, 'Write about a keeper')
-  const waiting = world.saysAndWaits('FADE IN ON A LIGHTH')
+  const waiting = fixture.saysAndWaits('FADE IN ON A LIGHTH')
   const jobId = await accepted(anna, { conversationId: conversation.id })
   await waiting
   await until(anna, jobId, { partial: 'FADE IN ON A LIGHTH' })
@@ -247,6 +247,6 @@ test('a request without a conversation sends none', async () => {
   await say(anna, await begin(anna), 'Elsewhere')
   const jobId = await accepted(anna, { conversationId: null })
   await ended(anna, jobId)
-  const messages = askedFor(world.provider.requests.at(-1))
+  const messages = askedFor(fixture.provider.requests.at(-1))
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
 })

@@ -5,7 +5,7 @@ const PIER = 'EXT. PIER - DAY\n\nA boat. No one aboard.\n\n'
 const ATTIC = 'INT. ATTIC - NIGHT\n\nRain.\n'
 export const SCRIPT = HOUSE + PIER + ATTIC
 
-type World = {
+type Fixture = {
   /** Asks for a change of the script; the provider gives these answers, one for each request. */
   ask: (
     answers: string[],
@@ -24,7 +24,7 @@ type World = {
 }
 
 /** What an answer does to a script, whatever the provider. */
-export function testEdits({ ask, sent, rowOf }: World): void {
+export function testEdits({ ask, sent, rowOf }: Fixture): void {
   test('a scene is changed, the others stay as they are', async () => {
     const scene = 'EXT. PIER - DAY\n\nA boat, on fire.'
     const { script, result, asked } = await ask(

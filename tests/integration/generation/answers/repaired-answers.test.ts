@@ -14,28 +14,28 @@ const WRAPPED = [
 ]
 const SCENE = "INT. TRAM 28 - NIGHT\n\nRain.\n\nINÊS\nYou're early."
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer()
+  fixture = await startGenerationServer()
 })
 
 test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
-  const { jobId, conversationId } = await finishJob(world, ...WRAPPED)
-  const [answer = ''] = await answersIn(world.pool, conversationId)
+  const { jobId, conversationId } = await finishJob(fixture, ...WRAPPED)
+  const [answer = ''] = await answersIn(fixture.pool, conversationId)
   expect(answer.trim()).toBe(SCENE)
-  const { result } = await statusOf(world.server, world.anna, jobId)
+  const { result } = await statusOf(fixture.server, fixture.anna, jobId)
   expect(result).toBe(answer)
 })
 
 test('readers of the stream get the unrepaired text to its end', async () => {
-  const { reader, jobId } = await finishJob(world, ...WRAPPED)
+  const { reader, jobId } = await finishJob(fixture, ...WRAPPED)
   expect(reader.text).toBe(WRAPPED.join(''))
-  const { partial } = await statusOf(world.server, world.anna, jobId)
+  const { partial } = await statusOf(fixture.server, fixture.anna, jobId)
   expect(partial).toBe(WRAPPED.join(''))
 })
 
 test('a clean answer is stored unchanged', async () => {
-  const { conversationId } = await finishJob(world, `${SCENE}\n\n`, 'CUT TO:  \n')
-  expect(await answersIn(world.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
+  const { conversationId } = await finishJob(fixture, `${SCENE}\n\n`, 'CUT TO:  \n')
+  expect(await answersIn(fixture.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
 })

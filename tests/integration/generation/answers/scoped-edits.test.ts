@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY, room, rooms } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { versionsOf } from '../../versions/text-world.ts'
-import { answered, answersOf, chatAbout, workingText, write } from './answer-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { versionsOf } from '../../versions/text-fixture.ts'
+import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
 import {
   accepted,
   ask,
@@ -13,26 +13,26 @@ import {
   refused,
   statusOf,
   until,
-} from '../generation-world.ts'
-import { askedFor, type HostileWorld, hostileWorld } from '../hostile-world.ts'
+} from '../generation-fixture.ts'
+import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 const DARK = 'INT. ROOM 3 - NIGHT\n\nNo light at all.\n'
 const replaces = (id: number, text: string) => `<scene id="${id}">\n${text}</scene>\n`
 const inForty = (n: number, text: string) => FORTY.replace(room(n), text)
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const askedAbout = async (text: string) => {
   const chat = await chatAbout(anna, text)
-  return { chat, asked: { world, person: anna, chat, currentScript: text } }
+  return { chat, asked: { fixture, person: anna, chat, currentScript: text } }
 }
 
 test('an answer that names one scene changes that scene, and says so in the chat', async () => {
@@ -115,12 +115,12 @@ test('a question changes nothing, even if the answer contains changes', async ()
 })
 
 test('a faulty answer is asked for once more, with the reason, for one generation', async () => {
-  const carla = await world.person('carla')
+  const carla = await fixture.person('carla')
   const chat = await chatAbout(carla, FORTY)
-  const { requests } = world.provider
+  const { requests } = fixture.provider
   const before = requests.length
   const answers = [replaces(99, DARK), replaces(3, DARK)]
-  world.behave((answer) => {
+  fixture.behave((answer) => {
     answer.say(answers.shift() ?? '')
     answer.end()
   })
@@ -132,7 +132,7 @@ test('a faulty answer is asked for once more, with the reason, for one generatio
     { role: 'user', content: expect.stringContaining('99') as string },
   ])
   expect(await answersOf(carla, chat)).toHaveLength(1)
-  expect(await countsOf(world, carla)).toMatchObject({ used: 1 })
+  expect(await countsOf(fixture, carla)).toMatchObject({ used: 1 })
 })
 
 test.each([
@@ -143,7 +143,7 @@ test.each([
   ['loses a heading', replaces(3, 'No light at all.\n'), 'lost_heading'],
 ])('an answer that %s twice leaves the script as it is', async (_, answer, withheld) => {
   const { chat, asked } = await askedAbout(FORTY)
-  world.behave((provider) => {
+  fixture.behave((provider) => {
     provider.say(answer)
     provider.end()
   })
@@ -160,7 +160,7 @@ test.each([
 })
 
 test('a scene that the model knows only from the outline is replaced after it has read it', async () => {
-  const narrow = await hostileWorld({ AI_CONTEXT_TOKENS: '4000' })
+  const narrow = await hostileFixture({ AI_CONTEXT_TOKENS: '4000' })
   const writer = await narrow.person('writer')
   const long = rooms(400)
   const chat = await chatAbout(writer, long)
@@ -218,7 +218,7 @@ test('a scene that the writer changes meanwhile stays, and the answer is offered
 })
 
 test('without a conversation the job has the script with its answer', async () => {
-  world.behave((provider) => {
+  fixture.behave((provider) => {
     provider.say(`Done.\n\n${replaces(3, DARK)}`)
     provider.end()
   })
@@ -232,7 +232,7 @@ test('without a conversation the job has the script with its answer', async () =
 test('a stopped change leaves the script as it was and stays in the chat without tags', async () => {
   const { chat } = await askedAbout(FORTY)
   const half = 'Darker now.\n\n<scene id="3">\nINT. ROOM 3 - NIGHT\n\nNo li'
-  const waiting = world.saysAndWaits(half)
+  const waiting = fixture.saysAndWaits(half)
   const jobId = await accepted(anna, { conversationId: chat.id, currentScript: FORTY })
   await waiting
   await until(anna, jobId, { partial: half })
@@ -248,7 +248,7 @@ test('a stopped change leaves the script as it was and stays in the chat without
 test('a new script that is stopped fills the text without its tag and without the prose', async () => {
   const chat = await chatAbout(anna, '')
   const half = 'Here it is.\n\n<script>\nINT. ROOM 1 - NIGHT\n\nThe la'
-  const waiting = world.saysAndWaits(half)
+  const waiting = fixture.saysAndWaits(half)
   const jobId = await accepted(anna, { conversationId: chat.id, currentScript: '' })
   await waiting
   await until(anna, jobId, { partial: half })

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { longScript } from '../../../../bench/support/long-script.ts'
 import { usedBy } from '../generation-server.ts'
-import { createMemoryWorld, type MemoryWorld, messagesOf, notesOn } from './memory-world.ts'
+import { createMemoryFixture, type MemoryFixture, messagesOf, notesOn } from './memory-fixture.ts'
 
 // The notes that the model takes on a script which does not fit into a prompt.
 
-let world: MemoryWorld
+let fixture: MemoryFixture
 beforeAll(async () => {
-  world = await createMemoryWorld()
+  fixture = await createMemoryFixture()
 })
-beforeEach(() => world.reset())
+beforeEach(() => fixture.reset())
 
 test('notes on a long script become the outline of later prompts, and cost the writer nothing', async () => {
-  const { memories, change, noted, requests, pool, anna, bert, stored } = world
+  const { memories, change, noted, requests, pool, anna, bert, stored } = fixture
   const used = await usedBy(pool, anna)
   const first = await change()
   expect(first.asked).not.toContain('Note on')
@@ -41,21 +41,21 @@ test('notes on a long script become the outline of later prompts, and cost the w
 })
 
 test('notes are taken again only when a fifth of the scenes is new, ten minutes later', async () => {
-  const { memories, change, noted, tenMinutesLater } = world
+  const { memories, change, noted, tenMinutesLater } = fixture
   const { script } = await change()
   await memories.rememberNext()
   const before = noted()
   await tenMinutesLater()
   expect(await memories.rememberNext()).toBe(false)
   const other = longScript(80)
-  world.behaves((answer) => {
+  fixture.behaves((answer) => {
     answer.say('<scene id="9">\nINT. PIER 9 - DAY\n\nFog.\n</scene>')
     answer.end()
   })
   await change(script)
   expect(await memories.rememberNext()).toBe(true)
   expect(noted()).toBe(before)
-  world.behaves((answer, request) => {
+  fixture.behaves((answer, request) => {
     answer.say(noted() > before ? notesOn(request) : `<script>\n${other}\n</script>`)
     answer.end()
   })
@@ -67,10 +67,10 @@ test('notes are taken again only when a fifth of the scenes is new, ten minutes 
 })
 
 test('a model that fails is asked later and later, and what it noted stays', async () => {
-  const { memories, change, tenMinutesLater, stored } = world
+  const { memories, change, tenMinutesLater, stored } = fixture
   await change(longScript(80))
   let asked = 0
-  world.behaves((answer, request) => {
+  fixture.behaves((answer, request) => {
     asked += 1
     if (asked > 1) answer.refuse(400)
     else {
@@ -90,19 +90,19 @@ test('a model that fails is asked later and later, and what it noted stays', asy
 })
 
 test('no notes on a script whose writer is restricted, nor on a short one', async () => {
-  const { memories, change, noted, pool, anna, stored } = world
+  const { memories, change, noted, pool, anna, stored } = fixture
   await change()
   await pool.query('update public.profiles set approved = false where id = $1', [anna.id])
   expect(await memories.rememberNext()).toBe(false)
   expect(await stored()).toEqual([])
-  await world.reset()
+  await fixture.reset()
   await change(longScript(12))
   expect(await memories.rememberNext()).toBe(true)
   expect(noted()).toBe(0)
 })
 
 test('notes go with the text', async () => {
-  const { memories, change, deleteText, stored } = world
+  const { memories, change, deleteText, stored } = fixture
   await change()
   await memories.rememberNext()
   expect(await stored()).toHaveLength(1)
@@ -111,7 +111,7 @@ test('notes go with the text', async () => {
 })
 
 test('a server takes notes by itself, unless AI_MEMORY is off', async () => {
-  const { change, start, noted, stored } = world
+  const { change, start, noted, stored } = fixture
   await change()
   await start({ AI_MEMORY: 'off' })
   await change()

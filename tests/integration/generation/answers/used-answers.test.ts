@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { draftOf, versionsOf } from '../../versions/text-world.ts'
-import { answered, answersOf, chatAbout, workingText, write } from './answer-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
+import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
 })
 
 const takeAnswer = (message_id: string | undefined, { client } = anna) =>
@@ -19,15 +19,15 @@ const takeAnswer = (message_id: string | undefined, { client } = anna) =>
 /** A script of forty rooms, and an answer with one of them. */
 async function withheld() {
   const chat = await chatAbout(anna, FORTY)
-  const asked = { world, person: anna, chat, currentScript: FORTY, answer: room(3) }
+  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: room(3) }
   return { chat, ...(await answered(asked)) }
 }
 
 test('a withheld answer becomes the text between two versions, and nobody else may use it', async () => {
   const { chat, jobId, message } = await withheld()
-  const bert = await world.person('bert')
-  const pending = await world.person('carl', { approved: false })
-  for (const client of [bert.client, pending.client, world.anonymous]) {
+  const bert = await fixture.person('bert')
+  const pending = await fixture.person('carl', { approved: false })
+  for (const client of [bert.client, pending.client, fixture.anonymous]) {
     expect((await takeAnswer(message?.id, { ...anna, client })).error).not.toBeNull()
   }
   await write(anna, chat, `${FORTY}\nMore.`)
@@ -60,7 +60,7 @@ test('using an answer whose text is the working text already changes nothing', a
 
 test('an older answer becomes the text again, and its version names its job again', async () => {
   const chat = await chatAbout(anna, '')
-  const asked = { world, person: anna, chat, currentScript: '' }
+  const asked = { fixture, person: anna, chat, currentScript: '' }
   const first = await answered({ ...asked, answer: room(1) })
   await answered({ ...asked, currentScript: room(1), answer: `${room(1)}\n${room(2)}` })
   only(await takeAnswer(first.message?.id))
@@ -74,7 +74,7 @@ test('an answer that was applied in part can be used as a whole', async () => {
   const chat = await chatAbout(anna, FORTY)
   const answer = FORTY.replace('lamp of room 3', 'dark of room 3').replace('bed 4', 'floor 4')
   const { message } = await answered({
-    world,
+    fixture,
     person: anna,
     chat,
     prompt: 'Change rooms 3 and 4',
@@ -101,7 +101,7 @@ test('a prompt, a deleted answer and an empty one cannot be used', async () => {
   const prompt = { conversation_id: chat.id, content: 'Hi' }
   const added = only(await anna.client.rpc('add_message', prompt))
   expect((await takeAnswer(added.id)).error).toMatchObject({ message: 'message_not_found' })
-  const empty = await world.database.pool.query<{ id: string }>(
+  const empty = await fixture.database.pool.query<{ id: string }>(
     `update public.chat_messages set content = ' ' where id = $1 returning id`,
     [message?.id],
   )

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { versionsOf } from '../../versions/text-world.ts'
-import { answered, answersOf, type Chat, chatAbout, workingText, write } from './answer-world.ts'
-import { accepted, cancel, ended, statusOf, until } from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { versionsOf } from '../../versions/text-fixture.ts'
+import { answered, answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
+import { accepted, cancel, ended, statusOf, until } from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['is conversation', 'Do you want it darker or quieter?', 'ending', 'conversation'],
 ] as const)('an answer that %s leaves the script as it is', async (_, answer, how, withheld) => {
   const chat = await chatAbout(anna, FORTY)
-  const asked = { world, person: anna, chat, currentScript: FORTY, answer, how }
+  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer, how }
   const { status, message } = await answered(asked)
   expect(status).toMatchObject({ status: 'completed', result: answer, withheld, script: null })
   expect(message).toMatchObject({ content: answer, withheld, used_at: null })
@@ -36,7 +36,7 @@ test.each([
 test('the first complete screenplay fills an empty script, other answers do not', async () => {
   const fill = async (answer: string, how: 'ending' | 'cutting' = 'ending') => {
     const chat = await chatAbout(anna, '')
-    const asked = { world, person: anna, chat, currentScript: '', answer, how }
+    const asked = { fixture, person: anna, chat, currentScript: '', answer, how }
     const { status } = await answered(asked)
     return { withheld: status.withheld, text: await workingText(anna, chat) }
   }
@@ -46,7 +46,7 @@ test('the first complete screenplay fills an empty script, other answers do not'
 })
 
 async function stopped(chat: Chat, currentScript: string, meanwhile?: () => Promise<unknown>) {
-  const waiting = world.saysAndWaits(HALF)
+  const waiting = fixture.saysAndWaits(HALF)
   const jobId = await accepted(anna, { conversationId: chat.id, currentScript })
   await waiting
   await until(anna, jobId, { status: 'processing', partial: HALF })
@@ -90,7 +90,7 @@ test('a stopped answer does not replace a script that only the request had', asy
 
 test('a failed answer changes nothing', async () => {
   const chat = await chatAbout(anna, FORTY)
-  const waiting = world.saysAndWaits(room(1))
+  const waiting = fixture.saysAndWaits(room(1))
   const jobId = await accepted(anna, { conversationId: chat.id, currentScript: FORTY })
   const answer = await waiting
   await until(anna, jobId, { partial: room(1) })

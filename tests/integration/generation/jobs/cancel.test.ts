@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   begin,
@@ -15,18 +15,18 @@ import {
   statusOf,
   unapplied,
   until,
-} from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+} from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
   // One job at a time, so that the next one stays pending.
-  world = await hostileWorld({ WORKER_CONCURRENCY: '1' })
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture({ WORKER_CONCURRENCY: '1' })
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const stopped = { status: 200, body: { status: 'failed' } }
@@ -46,11 +46,11 @@ const touched = async ({ client }: SignedIn, { id }: { id: string }) =>
 /** A running generation in a new conversation, with some text already. */
 async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
   const conversation = await begin(person)
-  const waiting = world.saysAndWaits(text)
+  const waiting = fixture.saysAndWaits(text)
   const jobId = await accepted(person, { conversationId: conversation.id })
   const answer = await waiting
   await until(person, jobId, { status: 'processing', partial: text })
-  return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
+  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
 }
 
 test('the request to the provider is closed at once, and the text so far is kept', async () => {
@@ -79,16 +79,16 @@ test('the request to the provider is closed at once, and the text so far is kept
 })
 
 test('stopped before the first word, it leaves only the note and still counts', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const { conversation, jobId, request } = await inTheMiddle(asker, '')
   expect(await cancel(asker, jobId)).toEqual(stopped)
   await request?.closed
   expect(await messagesOf(asker, conversation)).toEqual([stopNote(jobId)])
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('without a conversation it is stopped without a message', async () => {
-  const waiting = world.saysAndWaits('FADE')
+  const waiting = fixture.saysAndWaits('FADE')
   const jobId = await accepted(anna)
   await waiting
   expect(await cancel(anna, jobId)).toEqual(stopped)
@@ -103,11 +103,11 @@ test('a pending job is never started, and frees its conversation', async () => {
   expect(await cancel(anna, jobId)).toEqual(stopped)
   expect(await messagesOf(anna, conversation)).toEqual([stopNote(jobId)])
   const next = await accepted(anna, { conversationId: conversation.id, prompt: 'The next one' })
-  const before = world.provider.requests.length
+  const before = fixture.provider.requests.length
   busy.answer.end()
   expect(await ended(anna, next)).toMatchObject({ status: 'completed' })
-  expect(world.provider.requests).toHaveLength(before + 1)
-  expect(JSON.stringify(world.provider.requests.at(-1)?.body)).toContain('The next one')
+  expect(fixture.provider.requests).toHaveLength(before + 1)
+  expect(JSON.stringify(fixture.provider.requests.at(-1)?.body)).toContain('The next one')
 })
 
 test('stopping twice, or ten times at once, stops once', async () => {
@@ -129,7 +129,7 @@ test('an ended job does not change', async () => {
   expect(await statusOf(anna, jobId)).toEqual(completed)
   expect(await messagesOf(anna, conversation)).toEqual([ai(jobId, 'FADE IN:\n\n')])
 
-  world.behave((next) => next.refuse(401))
+  fixture.behave((next) => next.refuse(401))
   const failed = await accepted(anna, { conversationId: conversation.id })
   const failure = await ended(anna, failed)
   expect(failure).toMatchObject({ status: 'failed', code: 'provider_refused_key' })
@@ -143,9 +143,9 @@ test("another user's job looks like one that does not exist, and goes on", async
   const never = await cancel(bert, randomUUID())
   expect(never).toEqual(refused(404, 'job_not_found', 'This generation does not exist.'))
   expect(await cancel(bert, jobId)).toEqual(never)
-  const pending = await world.person('pending', { approved: false })
+  const pending = await fixture.person('pending', { approved: false })
   expect(await cancel(pending, jobId)).toMatchObject({ status: 403 })
-  expect(await cancel({ client: world.anonymous }, jobId)).toMatchObject({ status: 401 })
+  expect(await cancel({ client: fixture.anonymous }, jobId)).toMatchObject({ status: 401 })
   answer.end()
   expect(await ended(anna, jobId)).toMatchObject({ status: 'completed' })
   expect(await messagesOf(anna, conversation)).toHaveLength(1)

@@ -10,10 +10,10 @@ import {
   usedBy,
 } from '../generation-server.ts'
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer()
+  fixture = await startGenerationServer()
 })
 
 /** Terminates every connection except the test's own. */
@@ -25,9 +25,9 @@ const cutDatabase = ({ pool }: GenerationServer) =>
 
 test('changes announced while disconnected are read right after reconnecting', async () => {
   holdTimers(4_000)
-  const { reader, answer, jobId } = await startJob(world, 'FADE ')
+  const { reader, answer, jobId } = await startJob(fixture, 'FADE ')
   // In one transaction, so that the notification is sent while the listener is disconnected.
-  await world.pool.query(
+  await fixture.pool.query(
     `update public.generation_jobs set partial_text = 'FADE IN:' where id = '${jobId}';
      select private.announce_generation('${jobId}');
      select pg_terminate_backend(pid) from pg_stat_activity
@@ -44,11 +44,11 @@ test('changes announced while disconnected are read right after reconnecting', a
 test.each(['before the first word', 'in the middle', 'just before the end'])(
   'when the database is cut %s the job ends once, with its whole text',
   async (when) => {
-    const { pool, anna, server } = world
+    const { pool, anna, server } = fixture
     const used = await usedBy(pool, anna)
-    const job = await startJob(world, ...(when === 'before the first word' ? [] : ['FADE ']))
+    const job = await startJob(fixture, ...(when === 'before the first word' ? [] : ['FADE ']))
     if (when === 'just before the end') job.answer.say('🌊 IN:')
-    await cutDatabase(world)
+    await cutDatabase(fixture)
     if (when !== 'just before the end') {
       job.answer.say(when === 'in the middle' ? '' : 'FADE ')
       job.answer.say('🌊 IN:')
@@ -70,9 +70,9 @@ test.each(['before the first word', 'in the middle', 'just before the end'])(
 )
 
 test('while the disk of the database is full, a finished job waits, and ends when there is space', async () => {
-  const { pool, anna, server } = world
+  const { pool, anna, server } = fixture
   const used = await usedBy(pool, anna)
-  const job = await startJob(world, 'FADE ')
+  const job = await startJob(fixture, 'FADE ')
   await pool.query(`
     create sequence public.refused_writes;
     grant usage on sequence public.refused_writes to public;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   begin,
@@ -10,33 +10,33 @@ import {
   statusOf,
   unapplied,
   until,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 async function inTheMiddle(person: SignedIn) {
   const conversation = await begin(person)
-  const waiting = world.saysAndWaits('FADE IN:')
+  const waiting = fixture.saysAndWaits('FADE IN:')
   const jobId = await accepted(person, { conversationId: conversation.id })
   const answer = await waiting
   await until(person, jobId, { status: 'processing', partial: 'FADE IN:' })
-  return { conversation, jobId, answer, request: world.provider.requests.at(-1) }
+  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
 }
 
 const deleteTalk = ({ client }: SignedIn, { id }: { id: string }) =>
   client.from('chat_conversations').delete().eq('id', id)
 
-const failures = () => world.server.log.filter(({ level }) => Number(level) >= 50)
+const failures = () => fixture.server.log.filter(({ level }) => Number(level) >= 50)
 
 test('a job whose conversation was deleted completes without a message', async () => {
   const { conversation, jobId, answer } = await inTheMiddle(anna)
@@ -89,13 +89,13 @@ test('deleting the answer of a job leaves the job completed', async () => {
 })
 
 test('deleting a user deletes the job and closes the request to the provider; others go on', async () => {
-  const leaver = await world.person('leaver')
+  const leaver = await fixture.person('leaver')
   const { jobId, answer, request } = await inTheMiddle(leaver)
-  await world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  await fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   answer.say(' THE END.')
   await request?.closed
-  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
-  const { rows } = await world.database.pool.query(
+  expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })
+  const { rows } = await fixture.database.pool.query(
     'select from private.generation_inputs where job_id = $1',
     [jobId],
   )
@@ -105,12 +105,12 @@ test('deleting a user deletes the job and closes the request to the provider; ot
 })
 
 test('deleting the user at the moment of completion breaks nothing', async () => {
-  const leaver = await world.person('leaver')
+  const leaver = await fixture.person('leaver')
   const { answer } = await inTheMiddle(leaver)
   answer.end()
-  await world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  await fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
+  expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })
   expect(failures()).toEqual([])
 })
 
@@ -119,10 +119,11 @@ test.each([
   ['completed', 'chat_conversations'],
   ['failed', 'generation_jobs'],
 ])('a generation that is %s meets the deletion of its user', async (how, table) => {
-  const leaver = await world.person('leaver')
+  const leaver = await fixture.person('leaver')
   const { conversation, jobId, answer } = await inTheMiddle(leaver)
-  const { letGo } = await holdRows(world, table, how === 'failed' ? jobId : conversation.id)
-  const leave = () => world.database.pool.query('delete from auth.users where id = $1', [leaver.id])
+  const { letGo } = await holdRows(fixture, table, how === 'failed' ? jobId : conversation.id)
+  const leave = () =>
+    fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   const leaving: Promise<unknown>[] = []
   const steps = [() => answer.end(), () => leaving.push(leave())]
   if (how === 'failed')
@@ -134,11 +135,11 @@ test.each([
     )
   for (const [index, step] of steps.entries()) {
     step()
-    await expect.poll(() => waitingForRows(world)).toBe(index + 1)
+    await expect.poll(() => waitingForRows(fixture)).toBe(index + 1)
   }
   await letGo()
   await Promise.all(leaving)
   expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(world, leaver)).toEqual({ used: 0, jobs: 0 })
+  expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })
   expect(failures()).toEqual([])
 })

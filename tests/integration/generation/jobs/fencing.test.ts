@@ -11,25 +11,25 @@ import {
   usedBy,
 } from '../generation-server.ts'
 
-let world: GenerationServer
+let fixture: GenerationServer
 let worker: WorkerByHand
 
 beforeAll(async () => {
-  world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  worker = new WorkerByHand(world.pool)
+  fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  worker = new WorkerByHand(fixture.pool)
 })
 
 /** A job that another worker has taken over. */
 async function takenOver() {
-  const conversationId = await newConversation(world.pool, world.anna)
-  const jobId = await generate(world.server, world.anna, { conversationId })
+  const conversationId = await newConversation(fixture.pool, fixture.anna)
+  const jobId = await generate(fixture.server, fixture.anna, { conversationId })
   const old = await worker.claim()
   if (old?.id !== jobId) throw new Error('another job was waiting')
   await worker.progress(old, 0, 'Old text')
   return { jobId, conversationId, old, current: await worker.takeOver(jobId) }
 }
 
-const status = (jobId: string) => statusOf(world.server, world.anna, jobId)
+const status = (jobId: string) => statusOf(fixture.server, fixture.anna, jobId)
 
 test('a new attempt restarts the text with the next attempt number', async () => {
   const { jobId, old, current } = await takenOver()
@@ -40,22 +40,22 @@ test('a new attempt restarts the text with the next attempt number', async () =>
 test('a worker that lost a job can neither store text, end it, nor release it', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
   await worker.progress(current, 0, 'New text')
-  const before = await jobRow(world.pool, jobId)
-  const used = await usedBy(world.pool, world.anna)
+  const before = await jobRow(fixture.pool, jobId)
+  const used = await usedBy(fixture.pool, fixture.anna)
   expect(await worker.progress(old, 8, ' goes on')).toBe(false)
   expect(await worker.complete(old, 'Old result')).toBe(false)
   expect(await worker.fail(old)).toBe(false)
   expect(await worker.release(old)).toBe(false)
-  expect(await jobRow(world.pool, jobId)).toEqual(before)
-  expect(await answersIn(world.pool, conversationId)).toEqual([])
-  expect(await usedBy(world.pool, world.anna)).toBe(used)
+  expect(await jobRow(fixture.pool, jobId)).toEqual(before)
+  expect(await answersIn(fixture.pool, conversationId)).toEqual([])
+  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
   expect(await worker.complete(current, 'New text, whole')).toBe(true)
-  expect(await answersIn(world.pool, conversationId)).toEqual(['New text, whole'])
+  expect(await answersIn(fixture.pool, conversationId)).toEqual(['New text, whole'])
 })
 
 test('a job ends once, however often and by whichever worker it is ended', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
-  const used = await usedBy(world.pool, world.anna)
+  const used = await usedBy(fixture.pool, fixture.anna)
   const ends = await Promise.all(
     [old, current, current, current].flatMap((held) => [
       worker.complete(held, `By attempt ${held.attempt}`),
@@ -67,22 +67,25 @@ test('a job ends once, however often and by whichever worker it is ended', async
   expect(await worker.progress(current, 0, 'Too late')).toBe(false)
   expect(await worker.release(current)).toBe(false)
   expect(await status(jobId)).toMatchObject({ status: 'completed', partial: 'By attempt 2' })
-  expect(await answersIn(world.pool, conversationId)).toEqual(['By attempt 2'])
-  expect(await usedBy(world.pool, world.anna)).toBe(used)
+  expect(await answersIn(fixture.pool, conversationId)).toEqual(['By attempt 2'])
+  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
 })
 
 test('a failure refunds the quota, once', async () => {
   const { conversationId, current } = await takenOver()
-  const used = await usedBy(world.pool, world.anna)
+  const used = await usedBy(fixture.pool, fixture.anna)
   const ends = await Promise.all([current, current, current].map((held) => worker.fail(held)))
   expect(ends.filter(Boolean)).toHaveLength(1)
   expect(await worker.complete(current, 'After all')).toBe(false)
-  expect(await usedBy(world.pool, world.anna)).toBe(used - 1)
-  expect(await answersIn(world.pool, conversationId)).toEqual([])
+  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used - 1)
+  expect(await answersIn(fixture.pool, conversationId)).toEqual([])
 })
 
 test('nobody else gets a leased job, and two concurrent claims get two jobs', async () => {
-  const jobs = [await generate(world.server, world.anna), await generate(world.server, world.bert)]
+  const jobs = [
+    await generate(fixture.server, fixture.anna),
+    await generate(fixture.server, fixture.bert),
+  ]
   const claims = await Promise.all(Array.from({ length: 6 }, () => worker.claim()))
   const held = claims.filter((claim) => claim !== undefined)
   expect(held.map(({ id }) => id).toSorted()).toEqual(jobs.toSorted())
@@ -92,7 +95,7 @@ test('nobody else gets a leased job, and two concurrent claims get two jobs', as
 test('a released job is pending again and does not count as an attempt', async () => {
   const { jobId, current } = await takenOver()
   expect(await worker.release(current)).toBe(true)
-  expect(await jobRow(world.pool, jobId)).toMatchObject({
+  expect(await jobRow(fixture.pool, jobId)).toMatchObject({
     status: 'processing',
     leased_until: null,
     tries: 1,

@@ -12,12 +12,12 @@ import {
 } from '../generation-server.ts'
 
 test('a shutdown releases jobs without counting an attempt, and the next server finishes them', async () => {
-  const world = await startGenerationServer()
-  const { pool, anna, database, provider } = world
-  const first = await startJob(world, 'FADE ')
-  const second = await generate(world.server, anna)
+  const fixture = await startGenerationServer()
+  const { pool, anna, database, provider } = fixture
+  const first = await startJob(fixture, 'FADE ')
+  const second = await generate(fixture.server, anna)
   const { request } = await provider.next()
-  await world.server.stop()
+  await fixture.server.stop()
   await Promise.all([first.request.closed, request.closed])
   for (const jobId of [first.jobId, second]) {
     expect(await jobRow(pool, jobId)).toMatchObject({
@@ -42,9 +42,9 @@ test('a shutdown releases jobs without counting an attempt, and the next server 
 })
 
 test('a job survives any number of shutdowns', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const { pool, anna, database, provider } = world
-  const jobId = await generate(world.server, anna)
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { pool, anna, database, provider } = fixture
+  const jobId = await generate(fixture.server, anna)
   for (const attempt of [1, 2, 3, 4]) {
     const server = await startLiveServer(database.url, {}, provider.env)
     await provider.next()
@@ -55,9 +55,9 @@ test('a job survives any number of shutdowns', async () => {
 })
 
 test('a job claimed during the shutdown is released too', async () => {
-  const world = await startGenerationServer()
-  const { pool, anna, server } = world
-  const { jobId, reader } = await startJob(world, 'FADE ')
+  const fixture = await startGenerationServer()
+  const { pool, anna, server } = fixture
+  const { jobId, reader } = await startJob(fixture, 'FADE ')
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('lock table public.generation_jobs in exclusive mode')

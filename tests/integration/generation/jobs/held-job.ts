@@ -5,11 +5,11 @@ type HeldRequest = Awaited<ReturnType<GenerationServer['provider']['next']>>
 export type HeldJob = HeldRequest & { jobId: string; conversationId: string; reader: EventStream }
 
 /** A running job of anna's with this text so far. */
-export async function startJob(world: GenerationServer, ...pieces: string[]): Promise<HeldJob> {
-  const conversationId = await newConversation(world.pool, world.anna)
-  const jobId = await generate(world.server, world.anna, { conversationId })
-  const held = await world.provider.next()
-  const reading = follow(world.server, world.anna, jobId)
+export async function startJob(fixture: GenerationServer, ...pieces: string[]): Promise<HeldJob> {
+  const conversationId = await newConversation(fixture.pool, fixture.anna)
+  const jobId = await generate(fixture.server, fixture.anna, { conversationId })
+  const held = await fixture.provider.next()
+  const reading = follow(fixture.server, fixture.anna, jobId)
   let said = ''
   for (const piece of pieces) {
     said += piece
@@ -19,8 +19,8 @@ export async function startJob(world: GenerationServer, ...pieces: string[]): Pr
   return { ...held, jobId, conversationId, reader: await reading }
 }
 
-export async function finishJob(world: GenerationServer, ...pieces: string[]): Promise<HeldJob> {
-  const job = await startJob(world, ...pieces)
+export async function finishJob(fixture: GenerationServer, ...pieces: string[]): Promise<HeldJob> {
+  const job = await startJob(fixture, ...pieces)
   job.answer.end()
   await job.reader.ended
   return job

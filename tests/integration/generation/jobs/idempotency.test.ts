@@ -1,64 +1,64 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   ask,
   begin,
   cancel,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
   setUsed,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 test('the same key twice is one job and counts once, whatever else the second request says', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const idempotencyKey = randomUUID()
   const { id } = await begin(asker)
   const first = await accepted(asker, { idempotencyKey, conversationId: id })
   expect(await accepted(asker, { idempotencyKey, conversationId: id })).toBe(first)
   expect(await accepted(asker, { idempotencyKey, prompt: 'Something else' })).toBe(first)
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test.each([
   ['in a conversation', true],
   ['without a conversation', false],
 ])('20 times at once %s is one job and counts once', async (_, inOne) => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const conversationId = inOne ? (await begin(asker)).id : null
   const jobs = await Promise.all(
     Array.from({ length: 20 }, () => accepted(asker, { idempotencyKey: 'once', conversationId })),
   )
   expect(new Set(jobs).size).toBe(1)
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('at the very same moment it is one job, in a conversation too', async () => {
-  const asker = await world.person('asker')
-  await setUsed(world, asker, 5)
+  const asker = await fixture.person('asker')
+  await setUsed(fixture, asker, 5)
   const conversationId = (await begin(asker)).id
-  const { letGo } = await holdRows(world, 'api_usage', asker.id)
+  const { letGo } = await holdRows(fixture, 'api_usage', asker.id)
   const asked = Array.from({ length: 3 }, () =>
     accepted(asker, { idempotencyKey: 'once', conversationId }),
   )
-  await expect.poll(() => waitingForRows(world)).toBe(3)
+  await expect.poll(() => waitingForRows(fixture)).toBe(3)
   await letGo()
   expect(new Set(await Promise.all(asked)).size).toBe(1)
-  expect(await countsOf(world, asker)).toEqual({ used: 6, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 6, jobs: 1 })
 })
 
 test("another user's identical key is another job", async () => {
@@ -70,7 +70,7 @@ test("another user's identical key is another job", async () => {
 })
 
 test('without a key, or with another, it is another job', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const jobs = [
     await accepted(asker),
     await accepted(asker),
@@ -81,9 +81,9 @@ test('without a key, or with another, it is another job', async () => {
 })
 
 test('a known key finds its job after the quota is used up and after the job has ended', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const jobId = await accepted(asker, { idempotencyKey: 'k' })
-  await setUsed(world, asker, 100)
+  await setUsed(fixture, asker, 100)
   expect(await ask(asker)).toMatchObject({ status: 429 })
   expect(await accepted(asker, { idempotencyKey: 'k' })).toBe(jobId)
   await cancel(asker, jobId)
@@ -91,20 +91,20 @@ test('a known key finds its job after the quota is used up and after the job has
 })
 
 test('the key of a refused request can be used again', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const refusal = await ask(asker, { idempotencyKey: 'k', conversationId: randomUUID() })
   expect(refusal).toMatchObject({ status: 404 })
   await accepted(asker, { idempotencyKey: 'k' })
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('a key finds its job if the month changed between the two requests', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const jobId = await accepted(asker, { idempotencyKey: 'k' })
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     "update public.api_usage set month = month - interval '1 month' where user_id = $1",
     [asker.id],
   )
   expect(await accepted(asker, { idempotencyKey: 'k' })).toBe(jobId)
-  expect(await countsOf(world, asker)).toEqual({ used: 0, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 0, jobs: 1 })
 })

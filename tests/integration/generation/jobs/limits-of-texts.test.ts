@@ -23,20 +23,20 @@ test('a request whose script takes too long ends with a sentence and is refunded
 })
 
 test('a request whose script takes too much memory ends alone, and the server goes on', async () => {
-  const world = await startGenerationServer({}, { textLimits: { memoryMegabytes: 16 } })
-  const { server, anna, bert, pool } = world
+  const fixture = await startGenerationServer({}, { textLimits: { memoryMegabytes: 16 } })
+  const { server, anna, bert, pool } = fixture
   const jobId = await generate(server, anna, { currentScript: '*a*\n\n'.repeat(90_000) })
   expect(await untilEnded(server, anna, jobId)).toMatchObject(TOO_COMPLEX)
   expect(await usedBy(pool, anna)).toBe(0)
-  const { answer, reader } = await startJob({ ...world, anna: bert }, 'FADE IN:')
+  const { answer, reader } = await startJob({ ...fixture, anna: bert }, 'FADE IN:')
   answer.end()
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
 })
 
 test('a job whose worker ended twice is failed and refunded, not tried a third time', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const { server, anna, pool, provider, database } = world
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { server, anna, pool, provider, database } = fixture
   const worker = new WorkerByHand(pool)
   const jobId = await generate(server, anna)
   await worker.claim()
@@ -53,8 +53,8 @@ test('a job whose worker ended twice is failed and refunded, not tried a third t
 })
 
 test('a job that was handed back twice is tried again', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const { server, anna, pool, provider, database } = world
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { server, anna, pool, provider, database } = fixture
   const worker = new WorkerByHand(pool)
   const jobId = await generate(server, anna)
   for (const attempt of [1, 2]) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   ask,
@@ -10,21 +10,21 @@ import {
   ended,
   statusOf,
   until,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
 // Transactions that lock the same rows must do so in the same order; here they are made to collide.
 
-let world: HostileWorld
+let fixture: HostileFixture
 
 beforeAll(async () => {
-  world = await hostileWorld()
+  fixture = await hostileFixture()
 })
 
 async function inTheMiddle(person: SignedIn) {
   const conversation = await begin(person)
-  const waiting = world.saysAndWaits('FADE IN:')
+  const waiting = fixture.saysAndWaits('FADE IN:')
   const jobId = await accepted(person, { conversationId: conversation.id })
   const answer = await waiting
   await until(person, jobId, { partial: 'FADE IN:' })
@@ -50,17 +50,17 @@ type Rival = { status: number }
 const pairs = Object.keys(ends).flatMap((how) => Object.keys(rivals).map((rival) => [how, rival]))
 
 test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = '') => {
-  const person = await world.person('anna')
+  const person = await fixture.person('anna')
   const running = await inTheMiddle(person)
-  const asked = world.provider.requests.length
-  const logged = world.server.log.length
-  const { letGo } = await holdRows(world, 'chat_conversations', running.conversation.id)
+  const asked = fixture.provider.requests.length
+  const logged = fixture.server.log.length
+  const { letGo } = await holdRows(fixture, 'chat_conversations', running.conversation.id)
   const other = Promise.resolve(rivals[rival]?.(person, running))
-  await expect.poll(() => waitingForRows(world)).toBe(1)
+  await expect.poll(() => waitingForRows(fixture)).toBe(1)
   const end = ends[how]?.(person, running)
   // An end that takes no lock on the conversation may have finished already.
   const isThere = async () =>
-    (await waitingForRows(world)) === 2 ||
+    (await waitingForRows(fixture)) === 2 ||
     (await statusOf(person, running.jobId)).status === 'failed'
   await expect.poll(isThere).toBe(true)
   await letGo()
@@ -71,17 +71,17 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
   expect(job.status).toBe(how === 'completed' ? 'completed' : 'failed')
   expect(job.code === 'stopped').toBe(how === 'stopped')
   const isNext = rival.startsWith('the next') && (await other)?.status === 200
-  expect(world.provider.requests.length - asked).toBe(isNext ? 1 : 0)
-  expect(await countsOf(world, person)).toMatchObject({
+  expect(fixture.provider.requests.length - asked).toBe(isNext ? 1 : 0)
+  expect(await countsOf(fixture, person)).toMatchObject({
     used: (how === 'failed' ? 0 : 1) + (isNext ? 1 : 0),
   })
-  expect(world.server.log.slice(logged).filter(({ level }) => Number(level) >= 50)).toEqual([])
+  expect(fixture.server.log.slice(logged).filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
 test("stopping another user's job does not wait for its locks", async () => {
-  const [anna, bert] = [await world.person('anna'), await world.person('bert')]
+  const [anna, bert] = [await fixture.person('anna'), await fixture.person('bert')]
   const { conversation, jobId, answer } = await inTheMiddle(anna)
-  const { letGo } = await holdRows(world, 'chat_conversations', conversation.id)
+  const { letGo } = await holdRows(fixture, 'chat_conversations', conversation.id)
   expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
   await letGo()
   answer.end()

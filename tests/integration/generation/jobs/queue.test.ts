@@ -8,19 +8,19 @@ import {
 } from '../generation-server.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 
-let world: GenerationServer
+let fixture: GenerationServer
 let worker: WorkerByHand
 
 beforeAll(async () => {
-  world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  worker = new WorkerByHand(world.pool)
+  fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  worker = new WorkerByHand(fixture.pool)
 })
 
-beforeEach(() => world.pool.query('delete from public.generation_jobs'))
+beforeEach(() => fixture.pool.query('delete from public.generation_jobs'))
 
 /** Three jobs of one writer, then one of another. */
 async function rush(): Promise<Record<'first' | 'second' | 'third' | 'other', string>> {
-  const { server, anna, bert } = world
+  const { server, anna, bert } = fixture
   return {
     first: await generate(server, anna),
     second: await generate(server, anna),
@@ -30,7 +30,7 @@ async function rush(): Promise<Record<'first' | 'second' | 'third' | 'other', st
 }
 
 const change = (jobId: string, values: string) =>
-  world.pool.query(`update public.generation_jobs set ${values} where id = $1`, [jobId])
+  fixture.pool.query(`update public.generation_jobs set ${values} where id = $1`, [jobId])
 
 test('the writer with the fewest running jobs is next', async () => {
   const { first, second, third, other } = await rush()
@@ -40,7 +40,7 @@ test('the writer with the fewest running jobs is next', async () => {
 })
 
 test('a writer sees the place of a waiting job, in the order in which they are taken', async () => {
-  const { server, anna, bert } = world
+  const { server, anna, bert } = fixture
   const { first, second, third, other } = await rush()
   const places = async () => [
     (await statusOf(server, anna, first)).place,
@@ -55,18 +55,18 @@ test('a writer sees the place of a waiting job, in the order in which they are t
 })
 
 test('a job has 7 minutes from when a worker takes it, however long it waited', async () => {
-  const jobId = await generate(world.server, world.anna)
+  const jobId = await generate(fixture.server, fixture.anna)
   await change(jobId, "deadline_at = clock_timestamp() + interval '10 minutes'")
   await worker.claim()
-  const { started_at, deadline_at } = await jobRow(world.pool, jobId)
+  const { started_at, deadline_at } = await jobRow(fixture.pool, jobId)
   const end = (deadline_at as Date).getTime()
   expect((end - (started_at as Date).getTime()) / 60_000).toBeCloseTo(7, 2)
   await worker.takeOver(jobId)
-  expect(((await jobRow(world.pool, jobId))['deadline_at'] as Date).getTime()).toBe(end)
+  expect(((await jobRow(fixture.pool, jobId))['deadline_at'] as Date).getTime()).toBe(end)
 })
 
 test('a lease from before the clock was set back does not keep a job from others', async () => {
-  const jobId = await generate(world.server, world.anna)
+  const jobId = await generate(fixture.server, fixture.anna)
   await worker.claim()
   expect(await worker.claim()).toBeUndefined()
   await change(jobId, "leased_until = clock_timestamp() + interval '1 hour'")

@@ -1,58 +1,58 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
-import { accepted, ask, begin, cancel, countsOf, ended, setUsed } from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { accepted, ask, begin, cancel, countsOf, ended, setUsed } from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld()
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture()
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 test('a completed job counts', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   expect(await ended(asker, await accepted(asker))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('a stopped job counts', async () => {
-  const asker = await world.person('asker')
-  const waiting = world.saysAndWaits('')
+  const asker = await fixture.person('asker')
+  const waiting = fixture.saysAndWaits('')
   const jobId = await accepted(asker)
   await waiting
   await cancel(asker, jobId)
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('a failed job is refunded, with or without partial text', async () => {
-  await setUsed(world, anna, 7)
-  await setUsed(world, bert, 7)
-  world.behave((answer) => answer.refuse(401))
+  await setUsed(fixture, anna, 7)
+  await setUsed(fixture, bert, 7)
+  fixture.behave((answer) => answer.refuse(401))
   const refusedKey = await ended(anna, await accepted(anna))
   expect(refusedKey).toMatchObject({ status: 'failed', code: 'provider_refused_key', result: null })
-  expect(await countsOf(world, anna)).toMatchObject({ used: 7 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: 7 })
 
-  const waiting = world.saysAndWaits('FADE')
+  const waiting = fixture.saysAndWaits('FADE')
   const jobId = await accepted(anna)
   const answer = await waiting
-  expect(await countsOf(world, anna)).toMatchObject({ used: 8 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: 8 })
   await answer.flushed()
   answer.reset()
   expect(await ended(anna, jobId)).toMatchObject({ status: 'failed', result: null })
-  expect(await countsOf(world, anna)).toMatchObject({ used: 7 })
-  expect(await countsOf(world, bert)).toMatchObject({ used: 7 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: 7 })
+  expect(await countsOf(fixture, bert)).toMatchObject({ used: 7 })
 })
 
 test('at the limit, a failed job makes world for exactly one more', async () => {
-  const asker = await world.person('asker')
-  await setUsed(world, asker, 99)
-  world.behave((answer) => answer.refuse(401))
+  const asker = await fixture.person('asker')
+  await setUsed(fixture, asker, 99)
+  fixture.behave((answer) => answer.refuse(401))
   await ended(asker, await accepted(asker))
-  const waiting = world.saysAndWaits('')
+  const waiting = fixture.saysAndWaits('')
   const jobId = await accepted(asker)
   await waiting
   expect(await ask(asker)).toMatchObject({ status: 429 })
@@ -61,10 +61,10 @@ test('at the limit, a failed job makes world for exactly one more', async () => 
 })
 
 test('the refund goes to the month that was charged', async () => {
-  const asker = await world.person('asker')
-  const { pool } = world.database
+  const asker = await fixture.person('asker')
+  const { pool } = fixture.database
   const { id } = await begin(asker)
-  const waiting = world.saysAndWaits('')
+  const waiting = fixture.saysAndWaits('')
   const jobId = await accepted(asker, { conversationId: id })
   const answer = await waiting
   // As if it had been requested at the end of the previous month.
@@ -78,7 +78,7 @@ test('the refund goes to the month that was charged', async () => {
     [asker.id],
   )
   answer.reset()
-  world.behave((next) => next.refuse(401))
+  fixture.behave((next) => next.refuse(401))
   expect(await ended(asker, jobId)).toMatchObject({ status: 'failed' })
   const { rows } = await pool.query(
     'select monthly_generations as used from public.api_usage where user_id = $1 order by month',

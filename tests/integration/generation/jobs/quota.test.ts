@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { PASSWORD, type SignedIn } from '../../../support/rest/world.ts'
+import { PASSWORD, type SignedIn } from '../../../support/rest/fixture.ts'
 import { newClient } from '../../../support/client.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
@@ -8,44 +8,44 @@ import {
   accepted,
   ask,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
   setUsed,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)
 
 test("100 concurrent requests at 99 used: exactly one is accepted, and another writer's quota is untouched", async () => {
-  await setUsed(world, anna, 99)
+  await setUsed(fixture, anna, 99)
   const his = ask(bert)
   const hers = await statuses(Array.from({ length: 100 }, () => ask(anna)))
   expect(hers).toEqual([200, ...Array.from({ length: 99 }, () => 429)])
-  expect(await countsOf(world, anna)).toEqual({ used: 100, jobs: 1 })
+  expect(await countsOf(fixture, anna)).toEqual({ used: 100, jobs: 1 })
   expect((await his).status).toBe(200)
-  expect(await countsOf(world, bert)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, bert)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('the first 30 concurrent requests of a month count as 30', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const answers = await statuses(Array.from({ length: 30 }, () => ask(asker)))
   expect(new Set(answers)).toEqual(new Set([200]))
-  expect(await countsOf(world, asker)).toEqual({ used: 30, jobs: 30 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 30, jobs: 30 })
 })
 
 test('the writer sees the exact count', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   await accepted(asker)
   await accepted(asker)
   const { data } = await asker.client.from('api_usage').select('monthly_generations').single()
@@ -53,16 +53,16 @@ test('the writer sees the exact count', async () => {
 })
 
 test("months are counted separately, in UTC, by the database's clock", async () => {
-  const asker = await world.person('asker')
-  await world.database.pool.query(
+  const asker = await fixture.person('asker')
+  await fixture.database.pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
      select $1, private.this_month() + make_interval(months => months), 100
      from unnest(array[-12, -1, 1]) as months`,
     [asker.id],
   )
   const jobId = await accepted(asker)
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
-  const { rows } = await world.database.pool.query(
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
+  const { rows } = await fixture.database.pool.query(
     `select month = date_trunc('month', created_at at time zone 'UTC')::date as fits
      from public.generation_jobs where id = $1`,
     [jobId],
@@ -72,12 +72,12 @@ test("months are counted separately, in UTC, by the database's clock", async () 
 
 test('MONTHLY_GENERATION_LIMIT of the last server to start is the limit', async () => {
   const database = await createTestDatabase()
-  const strict = await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '0' }, database)
+  const strict = await generationFixture({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '0' }, database)
   const asker = await strict.person('asker')
   expect(await ask(asker)).toMatchObject({ status: 429, body: { code: 'monthly_limit' } })
   expect(await countsOf(strict, asker)).toEqual({ used: 0, jobs: 0 })
 
-  const mild = await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
+  const mild = await generationFixture({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
   const client = await newClient(mild.server.url)
   await client.auth.signInWithPassword({ email: asker.email, password: PASSWORD })
   const again = { ...asker, client }
@@ -86,8 +86,8 @@ test('MONTHLY_GENERATION_LIMIT of the last server to start is the limit', async 
 })
 
 test('count, job and script are stored in one transaction', async () => {
-  const asker = await world.person('asker')
-  const { pool } = world.database
+  const asker = await fixture.person('asker')
+  const { pool } = fixture.database
   await pool.query(
     "alter table private.generation_inputs add constraint broken check (current_script <> 'break')",
   )
@@ -95,9 +95,9 @@ test('count, job and script are stored in one transaction', async () => {
   const idempotencyKey = randomUUID()
   const broken = await ask(asker, { currentScript: 'break', idempotencyKey })
   expect(broken).toMatchObject({ status: 400 })
-  expect(await countsOf(world, asker)).toEqual({ used: 0, jobs: 0 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 0, jobs: 0 })
   await accepted(asker, { idempotencyKey })
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('nobody can write the count or a job directly', async () => {

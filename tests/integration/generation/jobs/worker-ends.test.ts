@@ -13,20 +13,20 @@ import {
   untilEnded,
   usedBy,
 } from '../generation-server.ts'
-import { unapplied } from '../generation-world.ts'
+import { unapplied } from '../generation-fixture.ts'
 
 const TOO_LATE = 'The answer took longer than 7 minutes. Please try again.'
 
-const deadline = (world: GenerationServer, interval: string) =>
-  world.pool.query(
+const deadline = (fixture: GenerationServer, interval: string) =>
+  fixture.pool.query(
     `alter table public.generation_jobs
      alter column deadline_at set default clock_timestamp() + interval '${interval}'`,
   )
 
 test('a job may wait for an hour', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const jobId = await generate(world.server, world.anna)
-  const { created_at, deadline_at } = await jobRow(world.pool, jobId)
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const jobId = await generate(fixture.server, fixture.anna)
+  const { created_at, deadline_at } = await jobRow(fixture.pool, jobId)
   const minutes = ((deadline_at as Date).getTime() - (created_at as Date).getTime()) / 60_000
   expect(minutes).toBeCloseTo(60, 2)
 })
@@ -34,17 +34,17 @@ test('a job may wait for an hour', async () => {
 test('at the deadline the worker closes the request and fails the job, with the text so far', async () => {
   // Holds the sweep, so that only the worker itself can end the job.
   holdTimers(4_000)
-  const world = await startGenerationServer()
+  const fixture = await startGenerationServer()
   // Loads the provider's SDK, which on a busy machine could take longer than the deadline.
-  await finishJob(world, 'FADE IN:')
-  const used = await usedBy(world.pool, world.anna)
-  await deadline(world, '2500 milliseconds')
-  const { jobId, answer, reader, request } = await startJob(world, 'FADE ')
+  await finishJob(fixture, 'FADE IN:')
+  const used = await usedBy(fixture.pool, fixture.anna)
+  await deadline(fixture, '2500 milliseconds')
+  const { jobId, answer, reader, request } = await startJob(fixture, 'FADE ')
   answer.say('IN')
   await request.closed
   await reader.ended
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'timeout' } })
-  expect(await statusOf(world.server, world.anna, jobId)).toEqual({
+  expect(await statusOf(fixture.server, fixture.anna, jobId)).toEqual({
     status: 'failed',
     result: null,
     error: TOO_LATE,
@@ -53,12 +53,12 @@ test('at the deadline the worker closes the request and fails the job, with the 
     messageId: null,
     ...unapplied,
   })
-  expect(await usedBy(world.pool, world.anna)).toBe(used)
+  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
 })
 
 test('jobs whose worker is gone are ended by any other worker', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const { server, anna, bert, pool } = world
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const { server, anna, bert, pool } = fixture
   const worker = new WorkerByHand(pool)
   // Its worker disappears three times; the last partial text is kept.
   const unlucky = await generate(server, anna)
@@ -83,7 +83,7 @@ test('jobs whose worker is gone are ended by any other worker', async () => {
   )
   expect(await worker.claim()).toBeUndefined()
   expect(await usedBy(pool, bert)).toBe(2)
-  await startLiveServer(world.database.url, {}, world.provider.env)
+  await startLiveServer(fixture.database.url, {}, fixture.provider.env)
   expect(await untilEnded(server, anna, unlucky)).toMatchObject({
     status: 'failed',
     code: 'interrupted',
@@ -97,5 +97,5 @@ test('jobs whose worker is gone are ended by any other worker', async () => {
   })
   expect(await usedBy(pool, anna)).toBe(0)
   expect(await usedBy(pool, bert)).toBe(0)
-  expect(world.provider.asked).toEqual([])
+  expect(fixture.provider.asked).toEqual([])
 })

@@ -30,18 +30,20 @@ async function finish({ provider }: GenerationServer, text: string) {
 
 test('a job starts when it is requested, before the next sweep', async () => {
   holdTimers(4_000)
-  const world = await startGenerationServer()
-  const jobId = await generate(world.server, world.anna)
-  await finish(world, 'FADE IN:')
-  expect(await untilEnded(world.server, world.anna, jobId)).toMatchObject({ status: 'completed' })
+  const fixture = await startGenerationServer()
+  const jobId = await generate(fixture.server, fixture.anna)
+  await finish(fixture, 'FADE IN:')
+  expect(await untilEnded(fixture.server, fixture.anna, jobId)).toMatchObject({
+    status: 'completed',
+  })
 })
 
 test.each([1, 2])('with WORKER_CONCURRENCY=%i so many jobs run at once', async (most) => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: String(most) })
-  const { server, anna, provider } = world
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: String(most) })
+  const { server, anna, provider } = fixture
   let open = 0
   let highest = 0
-  const jobs = await accept(world, ['one', 'two', 'three', 'four', 'five'])
+  const jobs = await accept(fixture, ['one', 'two', 'three', 'four', 'five'])
   await expect.poll(() => provider.asked.length, SOON).toBe(most)
   const states = async () =>
     (await Promise.all(jobs.map((id) => statusOf(server, anna, id)))).map(({ status }) => status)
@@ -49,7 +51,7 @@ test.each([1, 2])('with WORKER_CONCURRENCY=%i so many jobs run at once', async (
   for (let ended = 0; ended < jobs.length; ended += 1) {
     open = provider.asked.length - ended
     highest = Math.max(highest, open)
-    await finish(world, 'FADE IN:')
+    await finish(fixture, 'FADE IN:')
     await expect
       .poll(async () => (await states()).filter((state) => state === 'completed').length, SOON)
       .toBe(ended + 1)
@@ -58,41 +60,47 @@ test.each([1, 2])('with WORKER_CONCURRENCY=%i so many jobs run at once', async (
 })
 
 test('with WORKER_CONCURRENCY=0 jobs wait for another process', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const [jobId = ''] = await accept(world, ['one'])
-  await startLiveServer(world.database.url, {}, world.provider.env)
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const [jobId = ''] = await accept(fixture, ['one'])
+  await startLiveServer(fixture.database.url, {}, fixture.provider.env)
   // The process that joined later takes the job at once; the first one never runs any.
-  await finish(world, 'FADE IN:')
-  expect(await untilEnded(world.server, world.anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  await finish(fixture, 'FADE IN:')
+  expect(await untilEnded(fixture.server, fixture.anna, jobId)).toMatchObject({
+    result: 'FADE IN:',
+  })
   const works = (log: object[]) => JSON.stringify(log).includes('generation completed')
-  expect(works(world.server.log)).toBe(false)
+  expect(works(fixture.server.log)).toBe(false)
 })
 
 test('the oldest job runs first, wherever it is in the table', async () => {
-  const world = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
+  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
   const prompts = ['one', 'two', 'three', 'four', 'five']
-  const jobs = await accept(world, prompts)
-  await world.pool.query('alter table public.generation_jobs disable trigger keep_times')
+  const jobs = await accept(fixture, prompts)
+  await fixture.pool.query('alter table public.generation_jobs disable trigger keep_times')
   for (const [index, place] of [3, 1, 5, 2, 4].entries()) {
-    await world.pool.query(
+    await fixture.pool.query(
       "update public.generation_jobs set created_at = now() + $2 * interval '1 hour' where id = $1",
       [jobs[index], place],
     )
   }
-  await startLiveServer(world.database.url, {}, { ...world.provider.env, WORKER_CONCURRENCY: '1' })
+  await startLiveServer(
+    fixture.database.url,
+    {},
+    { ...fixture.provider.env, WORKER_CONCURRENCY: '1' },
+  )
   const taken: (string | undefined)[] = []
-  while (taken.length < jobs.length) taken.push(promptOf(await finish(world, 'FADE IN:')))
+  while (taken.length < jobs.length) taken.push(promptOf(await finish(fixture, 'FADE IN:')))
   expect(taken).toEqual(['two', 'four', 'one', 'five', 'three'])
 })
 
 test('a long-running job keeps its lease', async () => {
-  const world = await startGenerationServer()
-  const { jobId, answer, reader } = await startJob(world, 'FADE ')
-  const lease = async () => (await jobRow(world.pool, jobId))['leased_until'] as Date
+  const fixture = await startGenerationServer()
+  const { jobId, answer, reader } = await startJob(fixture, 'FADE ')
+  const lease = async () => (await jobRow(fixture.pool, jobId))['leased_until'] as Date
   const before = await lease()
   await expect.poll(async () => (await lease()) > before, SOON).toBe(true)
   answer.say('IN:')
   answer.end()
   await reader.ended
-  expect(await jobRow(world.pool, jobId)).toMatchObject({ attempt: 1, result: 'FADE IN:' })
+  expect(await jobRow(fixture.pool, jobId)).toMatchObject({ attempt: 1, result: 'FADE IN:' })
 })

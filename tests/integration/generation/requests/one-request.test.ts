@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { begin as write, keep, typed, versionsOf } from '../../versions/text-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { begin as write, keep, typed, versionsOf } from '../../versions/text-fixture.ts'
 import {
   accepted,
   ask,
   begin,
   cancel,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
   refused,
   setUsed,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 
 // A prompt as one request: the text by its revision, the message stored with the job.
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const TEXT = 'INT. PIER - NIGHT\n\nA wave 🌊 breaks.\n'
@@ -38,7 +38,7 @@ const noText = refused(404, 'draft_not_found', 'The server does not have this te
 const taken = refused(409, 'id_taken', 'This id is taken. Please try again with another one.')
 
 const rowsOf = async <Row>(statement: string, values: unknown[]) =>
-  (await world.database.pool.query(statement, values)).rows as Row[]
+  (await fixture.database.pool.query(statement, values)).rows as Row[]
 
 const inputOf = async (jobId: string) =>
   (
@@ -52,7 +52,7 @@ const inputOf = async (jobId: string) =>
 
 /** Everything of a person that a prompt may store. */
 const everythingOf = async (person: SignedIn) => ({
-  ...(await countsOf(world, person)),
+  ...(await countsOf(fixture, person)),
   conversations: await rowsOf(
     'select id, updated_at from public.chat_conversations where user_id = $1 order by id',
     [person.id],
@@ -173,7 +173,7 @@ test('an id that one script has and the text of another one too is that of the t
   }
   await save(bert, shared)
   // Its id stays this one, because somebody else has that of its text.
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `insert into public.scripts (id, user_id, title, content, work_id) values ($1, $2, 'Lake', '"Calm."', $3)`,
     [id, anna.id, shared],
   )
@@ -204,7 +204,7 @@ test('without a conversation a revision is the text, and the answer changes noth
 })
 
 test('a revision that is not the current one is refused, and nothing is stored', async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const { work, conversationId } = await talkAbout(person)
   only(await keep(person.client, work, 1, typed(0, 0, 'FADE IN:\n'), `FADE IN:\n${TEXT}`))
   const before = await everythingOf(person)
@@ -220,7 +220,7 @@ test('a revision that is not the current one is refused, and nothing is stored',
 })
 
 test("somebody else's text is as unknown as one that was never written", async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const theirs = await write(bert.client, TEXT)
   const script = only(await bert.client.rpc('save_script', { title: 'Sea', content: TEXT }))
   const before = await everythingOf(person)
@@ -243,7 +243,7 @@ test('a conversation is asked about its own text only', async () => {
 })
 
 test("somebody else's conversation and a missing one get the same answer, and no message", async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const { work, conversationId } = await talkAbout(bert)
   const mine = await write(person.client, TEXT)
   const before = [await everythingOf(person), await everythingOf(bert)]
@@ -258,7 +258,7 @@ test("somebody else's conversation and a missing one get the same answer, and no
 })
 
 test('an id that anybody has is refused in the same words, and nothing is stored', async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const work = await write(person.client, TEXT)
   const own = first(work)
   await cancel(person, await accepted(person, own))
@@ -275,7 +275,7 @@ test('an id that anybody has is refused in the same words, and nothing is stored
 })
 
 test('a prompt that is asked again stays one message, which names its last job and how it was asked', async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const work = await write(person.client, TEXT)
   const { conversationId, message } = first(work)
   const request = { scriptId: work, revision: 1, conversationId, mode: 'ask' }
@@ -298,11 +298,11 @@ test('a prompt that is asked again stays one message, which names its last job a
   const wrong = { ...request, scriptId: elsewhere.work, conversationId: elsewhere.conversationId }
   expect(await ask(person, { ...wrong, message: { id: message.id } })).toEqual(taken)
   expect(await asked()).toEqual([{ id: message.id, job_id: again, job }])
-  expect(await countsOf(world, person)).toEqual({ used: 2, jobs: 2 })
+  expect(await countsOf(fixture, person)).toEqual({ used: 2, jobs: 2 })
 })
 
 test('a repeated request with the same key stores nothing twice, also 20 times at once', async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const work = await write(person.client, TEXT)
   const request = first(work, { idempotencyKey: 'once' })
   const jobs = await Promise.all(Array.from({ length: 20 }, () => accepted(person, request)))
@@ -311,13 +311,13 @@ test('a repeated request with the same key stores nothing twice, also 20 times a
   await cancel(person, jobs[0] ?? '')
   jobs.push(await accepted(person, request))
   expect(new Set(jobs).size).toBe(1)
-  expect(await countsOf(world, person)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, person)).toEqual({ used: 1, jobs: 1 })
   const said = await messagesIn(request.conversationId)
   expect(said.filter(({ type }) => type === 'user')).toHaveLength(1)
 })
 
 test('what is refused for another reason stores neither message nor conversation', async () => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const { work, conversationId } = await talkAbout(person)
   await accepted(person, { scriptId: work, revision: 1, conversationId })
   const prompts = () => [
@@ -340,9 +340,9 @@ test('what is refused for another reason stores neither message nor conversation
     'already_generating',
   ])
   expect(await everythingOf(person)).toEqual(before)
-  await setUsed(world, person, 100)
+  await setUsed(fixture, person, 100)
   for (const prompt of prompts()) expect(await ask(person, prompt)).toMatchObject({ status: 429 })
-  await world.database.pool.query('update public.profiles set approved = false where id = $1', [
+  await fixture.database.pool.query('update public.profiles set approved = false where id = $1', [
     person.id,
   ])
   for (const prompt of prompts()) expect(await ask(person, prompt)).toMatchObject({ status: 403 })
@@ -358,7 +358,7 @@ test.each([
   ['that starts inside a character', { start: wave + 1, end: TEXT.length }],
   ['that ends inside a character', { start: 0, end: wave + 1 }],
 ])('a target %s is refused for a text and for a revision alike', async (_, target) => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   const work = await write(person.client, TEXT)
   const before = await everythingOf(person)
   expect(await ask(person, { currentScript: TEXT, target })).toEqual(badTarget)
@@ -426,7 +426,7 @@ test.each<[string, Record<string, unknown>, string]>([
     'This text cannot be stored.',
   ],
 ])('%s is refused, and nothing is stored', async (_, more, sentence) => {
-  const person = await world.person('person')
+  const person = await fixture.person('person')
   expect(await ask(person, more)).toEqual(invalid(sentence))
   expect(await everythingOf(person)).toEqual({ used: 0, jobs: 0, conversations: [], messages: [] })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
-import { JWT_SECRET, type SignedIn } from '../../../support/rest/world.ts'
+import { JWT_SECRET, type SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   ask,
@@ -9,23 +9,23 @@ import {
   cancel,
   check,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
   refused,
   setUsed,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 let pending: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
-  pending = await world.person('pending', { approved: false })
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
+  pending = await fixture.person('pending', { approved: false })
 })
 
 const functions = ['generate-script', 'check-generation-status', 'cancel-generation']
@@ -50,38 +50,41 @@ const goodBody = JSON.stringify({ prompt: 'A storm at sea', jobId: randomUUID() 
 
 test.each(functions)('%s: refused without the public key', async (name) => {
   const bearer = { authorization: `Bearer ${anna.token}` }
-  expect(await world.call(name, { headers: bearer, body: goodBody })).toEqual(
+  expect(await fixture.call(name, { headers: bearer, body: goodBody })).toEqual(
     refused(401, 'no_api_key', 'No API key found in request'),
   )
-  expect(await world.call(name, { headers: { ...bearer, apikey: 'x' }, body: goodBody })).toEqual(
+  expect(await fixture.call(name, { headers: { ...bearer, apikey: 'x' }, body: goodBody })).toEqual(
     refused(401, 'bad_api_key', 'Invalid API key'),
   )
 })
 
 test.each(functions)('%s: refused without a live session', async (name) => {
-  const leaver = await world.person('leaver')
+  const leaver = await fixture.person('leaver')
   await leaver.client.auth.signOut()
-  const deleted = await world.person('deleted')
-  await world.database.pool.query('delete from auth.users where id = $1', [deleted.id])
+  const deleted = await fixture.person('deleted')
+  await fixture.database.pool.query('delete from auth.users where id = $1', [deleted.id])
   const expired = await new SignJWT({ ...decodeJwt(anna.token), exp: 1 })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(JWT_SECRET))
   for (const token of [undefined, 'nonsense', expired, leaver.token, deleted.token]) {
-    const answer = await world.call(name, { ...(token !== undefined && { token }), body: goodBody })
+    const answer = await fixture.call(name, {
+      ...(token !== undefined && { token }),
+      body: goodBody,
+    })
     expect(answer).toEqual(notSignedIn)
   }
 })
 
 test('before signing in the client sends the public key as its token, which is refused', async () => {
-  expect(await ask({ client: world.anonymous })).toEqual(notSignedIn)
-  expect(await check({ client: world.anonymous }, randomUUID())).toEqual(notSignedIn)
-  expect(await cancel({ client: world.anonymous }, randomUUID())).toEqual(notSignedIn)
+  expect(await ask({ client: fixture.anonymous })).toEqual(notSignedIn)
+  expect(await check({ client: fixture.anonymous }, randomUUID())).toEqual(notSignedIn)
+  expect(await cancel({ client: fixture.anonymous }, randomUUID())).toEqual(notSignedIn)
 })
 
 test('pending and restricted users are refused everywhere', async () => {
-  const restricted = await world.person('restricted')
+  const restricted = await fixture.person('restricted')
   const jobId = await accepted(restricted)
-  await world.database.pool.query('update public.profiles set approved = false where id = $1', [
+  await fixture.database.pool.query('update public.profiles set approved = false where id = $1', [
     restricted.id,
   ])
   for (const person of [pending, restricted]) {
@@ -89,36 +92,36 @@ test('pending and restricted users are refused everywhere', async () => {
     expect(await check(person, jobId)).toEqual(notApproved)
     expect(await cancel(person, jobId)).toEqual(notApproved)
   }
-  expect(await countsOf(world, pending)).toEqual({ used: 0, jobs: 0 })
-  expect(await countsOf(world, restricted)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, pending)).toEqual({ used: 0, jobs: 0 })
+  expect(await countsOf(fixture, restricted)).toEqual({ used: 1, jobs: 1 })
 })
 
 test("another user's conversation looks like a missing one, and nothing is counted", async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const foreign = await begin(bert)
   const never = await ask(asker, { conversationId: randomUUID() })
   expect(never).toEqual(unknownConversation)
   expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
   await accepted(bert, { conversationId: foreign.id })
   expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
-  expect(await countsOf(world, asker)).toEqual({ used: 0, jobs: 0 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 0, jobs: 0 })
 })
 
 test('one generation at a time per conversation, any number in others', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const [one, other] = [await begin(asker, 'One'), await begin(asker, 'Other')]
   const jobId = await accepted(asker, { conversationId: one.id })
   expect(await ask(asker, { conversationId: one.id })).toEqual(alreadyGenerating)
   await accepted(asker, { conversationId: other.id })
   await accepted(asker)
   await accepted(asker)
-  expect(await countsOf(world, asker)).toEqual({ used: 4, jobs: 4 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 4, jobs: 4 })
   await cancel(asker, jobId)
   await accepted(asker, { conversationId: one.id })
 })
 
 test('of 20 concurrent requests in a conversation one is accepted and counted', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const { id } = await begin(asker)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => ask(asker, { conversationId: id })),
@@ -127,26 +130,26 @@ test('of 20 concurrent requests in a conversation one is accepted and counted', 
   expect(answers.filter(({ status }) => status !== 200)).toEqual(
     Array.from({ length: 19 }, () => alreadyGenerating),
   )
-  expect(await countsOf(world, asker)).toEqual({ used: 1, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
 test('the first of several reasons is given: key, session, format, approval, limit, conversation', async () => {
-  const asker = await world.person('asker')
+  const asker = await fixture.person('asker')
   const { id } = await begin(asker)
   await accepted(asker, { conversationId: id })
   const bad = '{"prompt": ""}'
-  expect(await world.call('generate-script', { headers: {}, body: bad })).toMatchObject({
+  expect(await fixture.call('generate-script', { headers: {}, body: bad })).toMatchObject({
     body: { code: 'no_api_key' },
   })
-  expect(await world.call('generate-script', { body: bad })).toEqual(notSignedIn)
+  expect(await fixture.call('generate-script', { body: bad })).toEqual(notSignedIn)
   expect(await ask(pending, { prompt: '', conversationId: id })).toMatchObject({ status: 400 })
-  await setUsed(world, pending, 100)
+  await setUsed(fixture, pending, 100)
   expect(await ask(pending, { conversationId: id })).toEqual(notApproved)
-  await setUsed(world, asker, 100)
+  await setUsed(fixture, asker, 100)
   expect(await ask(asker, { conversationId: randomUUID() })).toEqual(monthlyLimit)
   expect(await ask(asker, { conversationId: id })).toEqual(monthlyLimit)
-  await setUsed(world, asker, 99)
+  await setUsed(fixture, asker, 99)
   expect(await ask(asker, { conversationId: randomUUID() })).toEqual(unknownConversation)
   expect(await ask(asker, { conversationId: id })).toEqual(alreadyGenerating)
-  expect(await countsOf(world, asker)).toEqual({ used: 99, jobs: 1 })
+  expect(await countsOf(fixture, asker)).toEqual({ used: 99, jobs: 1 })
 })

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   ask,
   begin,
   check,
   countsOf,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   invoke,
   NO_WORKER,
   refused,
-} from '../generation-world.ts'
+} from '../generation-fixture.ts'
 
-let world: GenerationWorld
+let fixture: GenerationFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await generationWorld(NO_WORKER)
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await generationFixture(NO_WORKER)
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const MB = 1024 * 1024
 const invalid = (error: string) => refused(400, 'invalid_request', error)
 const stored = (jobId: string) =>
-  world.database.pool
+  fixture.database.pool
     .query<{ prompt: string; script: string; conversation_id: string | null }>(
       `select prompt, current_script as script, conversation_id from public.generation_jobs as jobs
        join private.generation_inputs on job_id = jobs.id where jobs.id = $1`,
@@ -120,22 +120,22 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a conversation that is a number', { conversationId: 17 }, anySentence],
   ['a key that is a number', { idempotencyKey: 1 }, anySentence],
 ])('%s is refused and does not count', async (_, more, sentence) => {
-  const before = await countsOf(world, anna)
+  const before = await countsOf(fixture, anna)
   expect(await ask(anna, more)).toEqual(invalid(sentence))
-  expect(await countsOf(world, anna)).toEqual(before)
+  expect(await countsOf(fixture, anna)).toEqual(before)
 })
 
 test.each(['', '{', '{"prompt": "A storm', 'null', '[]', '"A storm"', 'prompt=A+storm'])(
   'a body that is not a JSON object is refused: %s',
   async (body) => {
-    const answer = await world.call('generate-script', { token: anna.token, body })
+    const answer = await fixture.call('generate-script', { token: anna.token, body })
     expect(answer).toEqual(invalid(anySentence))
   },
 )
 
 test('a body over 4 MB is refused unread', async () => {
   const body = JSON.stringify({ prompt: 'A storm', currentScript: 'x'.repeat(4 * MB) })
-  expect(await world.call('generate-script', { token: anna.token, body })).toEqual(
+  expect(await fixture.call('generate-script', { token: anna.token, body })).toEqual(
     refused(413, 'payload_too_large', 'The request is larger than 4 MB.'),
   )
 })
@@ -145,7 +145,7 @@ test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
   async (name) => {
     const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      expect(await world.call(name, { method, token: anna.token })).toEqual(only)
+      expect(await fixture.call(name, { method, token: anna.token })).toEqual(only)
     }
   },
 )
@@ -153,7 +153,7 @@ test.each(['generate-script', 'check-generation-status', 'cancel-generation'])(
 test('there are no other functions', async () => {
   const unknown = refused(404, 'not_found', 'There is nothing at this address.')
   for (const name of ['generate', 'generate-script/again', 'Generate-Script', '']) {
-    expect(await world.call(name, { token: anna.token, body: '{}' })).toEqual(unknown)
+    expect(await fixture.call(name, { token: anna.token, body: '{}' })).toEqual(unknown)
   }
   expect(await invoke(anna, 'rm-rf', {})).toEqual(unknown)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/world.ts'
+import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   begin,
@@ -11,17 +11,17 @@ import {
   statusOf,
   unapplied,
   until,
-} from '../generation-world.ts'
-import { type HostileWorld, hostileWorld } from '../hostile-world.ts'
+} from '../generation-fixture.ts'
+import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
 
-let world: HostileWorld
+let fixture: HostileFixture
 let anna: SignedIn
 let bert: SignedIn
 
 beforeAll(async () => {
-  world = await hostileWorld({ WORKER_CONCURRENCY: '1' })
-  anna = await world.person('anna')
-  bert = await world.person('bert')
+  fixture = await hostileFixture({ WORKER_CONCURRENCY: '1' })
+  anna = await fixture.person('anna')
+  bert = await fixture.person('bert')
 })
 
 const nothingYet = {
@@ -34,7 +34,7 @@ const nothingYet = {
 }
 
 test('from pending through partial text to the result and its message', async () => {
-  const busy = world.saysAndWaits('')
+  const busy = fixture.saysAndWaits('')
   await accepted(bert)
   const first = await busy
   const conversation = await begin(anna)
@@ -44,7 +44,7 @@ test('from pending through partial text to the result and its message', async ()
     body: { status: 'pending', ...nothingYet, place: expect.toBeOneOf([null, 1]) as null },
   })
 
-  const waiting = world.saysAndWaits('FADE IN: 🌊')
+  const waiting = fixture.saysAndWaits('FADE IN: 🌊')
   first.end()
   const answer = await waiting
   await until(anna, jobId, { partial: 'FADE IN: 🌊' })
@@ -74,7 +74,7 @@ test('from pending through partial text to the result and its message', async ()
 })
 
 test('a failed job says why in a sentence, and leaves no message', async () => {
-  world.behave((answer) => answer.refuse(401, { error: { message: 'sk-123 is wrong' } }))
+  fixture.behave((answer) => answer.refuse(401, { error: { message: 'sk-123 is wrong' } }))
   const conversation = await begin(anna)
   const jobId = await accepted(anna, { conversationId: conversation.id })
   expect(await ended(anna, jobId)).toEqual({
@@ -87,7 +87,7 @@ test('a failed job says why in a sentence, and leaves no message', async () => {
 })
 
 test('a job that fails in the middle keeps the text so far', async () => {
-  const waiting = world.saysAndWaits('FADE IN:')
+  const waiting = fixture.saysAndWaits('FADE IN:')
   const jobId = await accepted(anna)
   const answer = await waiting
   await until(anna, jobId, { partial: 'FADE IN:' })
@@ -101,7 +101,7 @@ test('a job that fails in the middle keeps the text so far', async () => {
 })
 
 test('the answer becomes the newest message, and its conversation the most recent', async () => {
-  world.behave((answer) => {
+  fixture.behave((answer) => {
     answer.say('FADE IN:')
     answer.end()
   })
@@ -122,8 +122,8 @@ test('the answer becomes the newest message, and its conversation the most recen
 
 test("another user's job looks like one that does not exist", async () => {
   const jobId = await accepted(anna)
-  const admin = await world.person('admin')
-  await world.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
+  const admin = await fixture.person('admin')
+  await fixture.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
     admin.id,
   ])
   const never = await check(bert, randomUUID())

@@ -14,10 +14,10 @@ import {
 
 const METRICS_TOKEN = 'the-token-of-this-test'
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer({ METRICS_TOKEN })
+  fixture = await startGenerationServer({ METRICS_TOKEN })
 })
 
 const refusalOf = async (response: Response) => ({
@@ -30,8 +30,8 @@ const refused = (status: number, code: string) => ({
 })
 
 test("another user's job looks like one that does not exist", async () => {
-  const { server, anna, bert } = world
-  const { jobId } = await finishJob(world, 'FADE IN:')
+  const { server, anna, bert } = fixture
+  const { jobId } = await finishJob(fixture, 'FADE IN:')
   const nobodys = '00000000-0000-7000-8000-000000000000'
   const open = async (who: typeof anna, id: string) =>
     refusalOf((await follow(server, who, id)).response)
@@ -41,8 +41,8 @@ test("another user's job looks like one that does not exist", async () => {
 })
 
 test('anonymous and unapproved callers are refused', async () => {
-  const { server, pool } = world
-  const { jobId } = await finishJob(world, 'FADE IN:')
+  const { server, pool } = fixture
+  const { jobId } = await finishJob(fixture, 'FADE IN:')
   const path = `${server.url}/functions/v1/stream-generation?jobId=${jobId}`
   const asNobody = { apikey: server.anonKey, authorization: `Bearer ${server.anonKey}` }
   expect(await refusalOf(await fetch(path))).toEqual(refused(401, 'no_api_key'))
@@ -59,7 +59,7 @@ test('anonymous and unapproved callers are refused', async () => {
 })
 
 test('an invalid job id and other methods are refused', async () => {
-  const { server, anna } = world
+  const { server, anna } = fixture
   for (const jobId of ['', 'x', "' or true --", '00000000']) {
     const { response } = await follow(server, anna, encodeURIComponent(jobId))
     expect(await refusalOf(response), `job ${jobId}`).toEqual(refused(400, 'invalid_request'))
@@ -74,10 +74,10 @@ test.each([
 ])('a reader who %s in the middle gets no more text, and no error is logged', async (how, sql) => {
   const shouted = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   cleanUp(() => shouted.mockRestore())
-  const cara = await signedIn(world.pool, `cara-${how.replace(' ', '-')}`)
-  const hers = await startJob({ ...world, anna: cara }, 'Known. ')
-  const annas = await startJob(world, 'Anna. ')
-  await world.pool.query(sql, [cara.id])
+  const cara = await signedIn(fixture.pool, `cara-${how.replace(' ', '-')}`)
+  const hers = await startJob({ ...fixture, anna: cara }, 'Known. ')
+  const annas = await startJob(fixture, 'Anna. ')
+  await fixture.pool.query(sql, [cara.id])
   hers.answer.say('Secret.')
   annas.answer.say('More.')
   await hers.reader.ended
@@ -91,8 +91,8 @@ test.each([
 })
 
 test('nothing is read for a disconnected reader', async () => {
-  const { server, anna } = world
-  const { jobId, answer, reader } = await startJob(world, 'One. ')
+  const { server, anna } = fixture
+  const { jobId, answer, reader } = await startJob(fixture, 'One. ')
   const leaving = await Promise.all(Array.from({ length: 5 }, () => follow(server, anna, jobId)))
   await Promise.all(leaving.map((stream) => stream.until(({ text }) => text === 'One. ')))
   const statements = new RecordedStatements()
@@ -116,8 +116,8 @@ test('nothing is read for a disconnected reader', async () => {
 })
 
 test('readers hold no database connection, connected or not', async () => {
-  const { server, anna } = world
-  const { jobId, answer } = await startJob(world, 'One. ')
+  const { server, anna } = fixture
+  const { jobId, answer } = await startJob(fixture, 'One. ')
   await Promise.all(Array.from({ length: 30 }, () => follow(server, anna, jobId)))
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const busy = async () => {

@@ -10,14 +10,14 @@ const WHOLE = FIRST + REST
 // end, and beyond.
 const PLACES = [0, 1, 6, 7, 8, FIRST.length, 16, 24, WHOLE.length - 1, WHOLE.length, 60]
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer()
+  fixture = await startGenerationServer()
 })
 
 const resume = (jobId: string, from: Parameters<typeof follow>[3]) =>
-  follow(world.server, world.anna, jobId, from)
+  follow(fixture.server, fixture.anna, jobId, from)
 
 describe.each([
   ['after', (place: string) => ({ after: place })],
@@ -25,7 +25,7 @@ describe.each([
   ['Last-Event-ID over an old after', (place: string) => ({ after: 3, lastEventId: place })],
 ])('resuming with %s', (_way, from) => {
   test('returns the rest of an ended text from any position, and the end again', async () => {
-    const { jobId } = await finishJob(world, WHOLE)
+    const { jobId } = await finishJob(fixture, WHOLE)
     for (const place of PLACES) {
       const again = await resume(jobId, from(String(place)))
       await again.ended
@@ -35,7 +35,7 @@ describe.each([
   })
 
   test('returns the rest of a growing text from any position, without gap or repetition', async () => {
-    const { jobId, answer, reader } = await startJob(world, FIRST)
+    const { jobId, answer, reader } = await startJob(fixture, FIRST)
     const resuming = PLACES.map((place) => resume(jobId, from(String(place))))
     // Some readers are already connected; the others connect while the text grows.
     await Promise.all(resuming.slice(0, 5))
@@ -53,7 +53,7 @@ describe.each([
 })
 
 test('a reader that keeps reconnecting misses nothing and reads nothing twice', async () => {
-  const { jobId, answer, reader } = await startJob(world, 'Title: ')
+  const { jobId, answer, reader } = await startJob(fixture, 'Title: ')
   let { text, lastId } = reader
   await reader.close()
   for (const piece of ['🌊', ' und ', 'e\u0301 ', '👩‍👧']) {
@@ -71,7 +71,7 @@ test('a reader that keeps reconnecting misses nothing and reads nothing twice', 
 })
 
 test('an invalid position means from the start', async () => {
-  const { jobId } = await finishJob(world, 'FADE IN:')
+  const { jobId } = await finishJob(fixture, 'FADE IN:')
   for (const after of ['', 'x', '-1', '1.5', '1e3', '99999999999999999999', "1' or 1"]) {
     const reader = await resume(jobId, { after: encodeURIComponent(after) })
     await reader.ended
@@ -81,8 +81,8 @@ test('an invalid position means from the start', async () => {
 
 describe('when another worker restarts the text', () => {
   async function takenOver() {
-    const job = await startJob(world, 'First draft 🌊')
-    const other = new WorkerByHand(world.pool)
+    const job = await startJob(fixture, 'First draft 🌊')
+    const other = new WorkerByHand(fixture.pool)
     const held = await other.takeOver(job.jobId)
     expect(held.attempt).toBe(2)
     await job.reader.until(({ events }) => events.at(-1)?.event === 'restart')

@@ -20,14 +20,14 @@ const PIECES = [
 ]
 const WHOLE = PIECES.join('')
 
-let world: GenerationServer
+let fixture: GenerationServer
 
 beforeAll(async () => {
-  world = await startGenerationServer()
+  fixture = await startGenerationServer()
 })
 
 test('the text arrives in pieces, each with the number of characters so far', async () => {
-  const { reader, conversationId } = await finishJob(world, ...PIECES)
+  const { reader, conversationId } = await finishJob(fixture, ...PIECES)
   expect(reader.response.headers.get('content-type')).toContain('text/event-stream')
   const deltas = reader.events.filter(({ event }) => event === 'delta')
   expect(deltas.map(({ data }) => data)).toEqual(PIECES.map((text) => ({ text })))
@@ -36,12 +36,12 @@ test('the text arrives in pieces, each with the number of characters so far', as
     characters += PIECES[index]?.length ?? 0
     expect(id).toBe(String(characters))
   }
-  expect(await answersIn(world.pool, conversationId)).toEqual([WHOLE])
+  expect(await answersIn(fixture.pool, conversationId)).toEqual([WHOLE])
 })
 
 test('the last event says how it ended, and which message is the answer', async () => {
-  const { reader, conversationId } = await finishJob(world, WHOLE)
-  const { rows } = await world.pool.query<{ id: string }>(
+  const { reader, conversationId } = await finishJob(fixture, WHOLE)
+  const { rows } = await fixture.pool.query<{ id: string }>(
     'select id from public.chat_messages where conversation_id = $1',
     [conversationId],
   )
@@ -53,7 +53,7 @@ test('the last event says how it ended, and which message is the answer', async 
 })
 
 test('a failure ends the stream with code and sentence, after the text', async () => {
-  const { reader, answer } = await startJob(world, 'FADE IN:')
+  const { reader, answer } = await startJob(fixture, 'FADE IN:')
   answer.reset()
   await reader.ended
   expect(reader.text).toBe('FADE IN:')
@@ -72,7 +72,7 @@ test('a failure ends the stream with code and sentence, after the text', async (
 
 test('the first words and the end arrive when they are written, before the next poll', async () => {
   holdTimers(1_000)
-  const { reader, answer } = await startJob(world)
+  const { reader, answer } = await startJob(fixture)
   answer.say('FADE IN:')
   await reader.until(({ text }) => text === 'FADE IN:')
   answer.end()
@@ -81,9 +81,9 @@ test('the first words and the end arrive when they are written, before the next 
 })
 
 test('fifty readers of one job read the same text, whenever they connect', async () => {
-  const { jobId, answer } = await startJob(world, 'INT. ')
+  const { jobId, answer } = await startJob(fixture, 'INT. ')
   const come = () =>
-    Promise.all(Array.from({ length: 25 }, () => follow(world.server, world.anna, jobId)))
+    Promise.all(Array.from({ length: 25 }, () => follow(fixture.server, fixture.anna, jobId)))
   const early = await come()
   answer.say('LIGHTHOUSE ')
   const late = come()
@@ -96,9 +96,9 @@ test('fifty readers of one job read the same text, whenever they connect', async
 })
 
 test('a reader that connects before the first word gets the whole text', async () => {
-  const jobId = await generate(world.server, world.anna)
-  const reading = follow(world.server, world.anna, jobId)
-  const { answer } = await world.provider.next()
+  const jobId = await generate(fixture.server, fixture.anna)
+  const reading = follow(fixture.server, fixture.anna, jobId)
+  const { answer } = await fixture.provider.next()
   answer.say('FADE ')
   const reader = await reading
   await reader.until(({ text }) => text === 'FADE ')

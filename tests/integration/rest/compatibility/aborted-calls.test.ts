@@ -2,17 +2,17 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import {
   POLLING,
   PATIENT,
-  type RestWorld,
-  restWorld,
+  type RestFixture,
+  restFixture,
   untyped,
-} from '../../../support/rest/world.ts'
+} from '../../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
   // No statement times out by itself.
-  world = await restWorld({}, PATIENT)
-  await world.database.pool.query(`
+  fixture = await restFixture({}, PATIENT)
+  await fixture.database.pool.query(`
     create table public.attempts (id integer);
     create function public.dawdle() returns void language plpgsql set search_path = ''
       as $$
@@ -30,10 +30,10 @@ beforeAll(async () => {
   }, POLLING)
 })
 
-const prompt = () => untyped(world.anna.client).rpc('prompt')
+const prompt = () => untyped(fixture.anna.client).rpc('prompt')
 
 const dawdling = async () => {
-  const { rows } = await world.database.pool.query<{ running: number }>(
+  const { rows } = await fixture.database.pool.query<{ running: number }>(
     `select count(*)::integer as running from pg_stat_activity
      where state = 'active' and query like '%dawdle%' and datname = current_database()
        and pid <> pg_backend_pid()`,
@@ -45,17 +45,17 @@ const dawdling = async () => {
 test('a call whose client has gone is cancelled and changes nothing', async () => {
   const controllers = Array.from({ length: 3 }, () => new AbortController())
   const calls = controllers.map(({ signal }) =>
-    untyped(world.anna.client).rpc('dawdle').abortSignal(signal),
+    untyped(fixture.anna.client).rpc('dawdle').abortSignal(signal),
   )
   const answers = Promise.all(calls)
   await expect.poll(dawdling, { interval: 20 }).toBe(3)
   for (const controller of controllers) controller.abort()
   for (const { error } of await answers) expect(error?.message).toMatch(/abort/i)
   await expect.poll(dawdling, { interval: 20 }).toBe(0)
-  const { rowCount } = await world.database.pool.query('select from public.attempts')
+  const { rowCount } = await fixture.database.pool.query('select from public.attempts')
   expect(rowCount).toBe(0)
   const statuses = () =>
-    world.server.log
+    fixture.server.log
       .filter(({ path }) => path === '/rest/v1/rpc/dawdle')
       .map(({ status }) => status)
   await expect.poll(statuses).toEqual(Array(3).fill(499))

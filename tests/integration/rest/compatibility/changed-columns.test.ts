@@ -1,21 +1,21 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // The statements of a request are prepared, and PostgreSQL refuses them after a change of a column's type.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await fixture.database.pool.query(`
     create table public.measures (id integer primary key, size integer);
     insert into public.measures values (1, 7);
     grant select, insert, update on public.measures to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'measures')
+  await untilSeen(fixture, 'measures')
 })
 
-const measures = () => untyped(world.anna.client).from('measures')
+const measures = () => untyped(fixture.anna.client).from('measures')
 
 test('reads and writes go on after the type of a column has changed', async () => {
   const shortly = () => measures().select()
@@ -24,7 +24,7 @@ test('reads and writes go on after the type of a column has changed', async () =
   for (const call of [shortly, counted, changed]) {
     expect((await call()).data).toEqual([{ id: 1, size: 7 }])
   }
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `alter table public.measures alter column size type text using size || ' cm'`,
   )
   for (const call of [shortly, counted, changed]) {

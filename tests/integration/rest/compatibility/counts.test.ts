@@ -1,12 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestWorld, restWorld, type SignedIn, untyped } from '../../../support/rest/world.ts'
+import {
+  type RestFixture,
+  restFixture,
+  type SignedIn,
+  untyped,
+} from '../../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLibrary(world)
+  fixture = await restFixture()
+  await makeLibrary(fixture)
 })
 
 const from = ({ client }: SignedIn, table: string) => untyped(client).from(table)
@@ -14,18 +19,18 @@ const from = ({ client }: SignedIn, table: string) => untyped(client).from(table
 test('an embedded count counts the rows that the caller may read', async () => {
   const counts = async (who: SignedIn) =>
     (await from(who, 'books').select('title, reviews(count)').in('id', [10, 20]).order('id')).data
-  expect(await counts(world.anna)).toEqual([
+  expect(await counts(fixture.anna)).toEqual([
     { title: 'Earthsea', reviews: [{ count: 1 }] },
     { title: 'Solaris', reviews: [{ count: 0 }] },
   ])
-  expect(await counts(world.bert)).toEqual([
+  expect(await counts(fixture.bert)).toEqual([
     { title: 'Earthsea', reviews: [{ count: 1 }] },
     { title: 'Solaris', reviews: [{ count: 1 }] },
   ])
 })
 
 test('with filters, an alias, and through a join table', async () => {
-  const { data } = await from(world.anna, 'books')
+  const { data } = await from(fixture.anna, 'books')
     .select('all:genres(count), some:genres(number:count)')
     .eq('some.label', 'sea')
     .eq('id', 20)
@@ -33,27 +38,27 @@ test('with filters, an alias, and through a join table', async () => {
 })
 
 test('a count of the table itself, of a function and of inserted rows', async () => {
-  expect((await from(world.anna, 'books').select('count')).data).toEqual([{ count: 4 }])
-  expect((await from(world.anna, 'books').select('count').gt('id', 11)).data).toEqual([
+  expect((await from(fixture.anna, 'books').select('count')).data).toEqual([{ count: 4 }])
+  expect((await from(fixture.anna, 'books').select('count').gt('id', 11)).data).toEqual([
     { count: 2 },
   ])
-  const { client } = world.anna
+  const { client } = fixture.anna
   expect((await untyped(client).rpc('all_books').select('count')).data).toEqual([{ count: 4 }])
-  const inserted = await from(world.anna, 'genres')
+  const inserted = await from(fixture.anna, 'genres')
     .insert([{ id: 8 }, { id: 9 }])
     .select('count')
   expect([inserted.data, inserted.error]).toEqual([[{ count: 2 }], null])
 })
 
 test('a column named count is a column', async () => {
-  await world.database.pool.query('insert into public.stars values (null, 7), (null, 8)')
-  const { data } = await from(world.anna, 'stars').select('count').order('count')
+  await fixture.database.pool.query('insert into public.stars values (null, 7), (null, 8)')
+  const { data } = await from(fixture.anna, 'stars').select('count').order('count')
   expect(data).toEqual([{ count: 7 }, { count: 8 }])
 })
 
 test('anything beside a count is refused by name', async () => {
   for (const select of ['id, count', '*, count', 'count, author_id(name)']) {
-    expect(await from(world.anna, 'books').select(select)).toMatchObject({
+    expect(await from(fixture.anna, 'books').select(select)).toMatchObject({
       status: 400,
       error: { code: 'PGRST127', details: 'Selecting anything beside a count is not supported' },
     })

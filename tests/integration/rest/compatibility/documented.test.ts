@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RestWorld, restWorld } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture } from '../../../support/rest/fixture.ts'
 
 // Sends what docs/data-api.md says is refused, and compares the answer.
 
 const text = readFileSync(new URL('../../../../docs/data-api.md', import.meta.url), 'utf8')
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
+  fixture = await restFixture()
 })
 
 const bare = (cell: string) => cell.trim().replace(/^`(.*)`$/, '$1')
@@ -33,12 +33,12 @@ type Answer = { code?: string; message?: string; details?: string | null }
 async function send(base: string, request = '', header = '') {
   const [method = '', path = '', given = '{}'] = request.split(' ')
   const [name, value = ''] = header.split(': ')
-  const headers = new Headers({ apikey: world.anonKey })
-  if (base === '/rest/v1') headers.set('authorization', `Bearer ${world.anna.token}`)
+  const headers = new Headers({ apikey: fixture.anonKey })
+  if (base === '/rest/v1') headers.set('authorization', `Bearer ${fixture.anna.token}`)
   if (method !== 'GET') headers.set('content-type', 'application/json')
   if (name) headers.set(name, value)
   const body = method === 'POST' || method === 'PATCH' ? { body: given } : {}
-  const response = await fetch(`${world.server.url}${base}${path}`, { method, headers, ...body })
+  const response = await fetch(`${fixture.server.url}${base}${path}`, { method, headers, ...body })
   return { status: response.status, ...((await response.json()) as Answer) }
 }
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // Which function a call means, and what it returns, by PostgREST's rules.
 
@@ -33,18 +33,18 @@ const FUNCTIONS = `
   grant select on public.made to authenticated;
   notify pgrst, 'reload schema'`
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLibrary(world)
-  await world.database.pool.query(FUNCTIONS)
-  await world.database.pool.query(
+  fixture = await restFixture()
+  await makeLibrary(fixture)
+  await fixture.database.pool.query(FUNCTIONS)
+  await fixture.database.pool.query(
     'grant execute on all functions in schema public to authenticated',
   )
-  await untilSeen(world, 'made')
-  client = untyped(world.anna.client)
+  await untilSeen(fixture, 'made')
+  client = untyped(fixture.anna.client)
 })
 
 const notOffered = (details: string) => ({ status: 400, error: { code: 'PGRST127', details } })
@@ -54,7 +54,7 @@ describe('a parameter without a name', () => {
     const { data, error } = await client.rpc('echo', { a: 1, b: [2] })
     expect([data, error]).toEqual([{ a: 1, b: [2] }, null])
     for (const body of ['[1, 2]', '"word"', 'null']) {
-      const response = await world.call('/rpc/echo', { as: world.anna, method: 'POST', body })
+      const response = await fixture.call('/rpc/echo', { as: fixture.anna, method: 'POST', body })
       expect([response.status, await response.json()]).toEqual([200, JSON.parse(body)])
     }
   })
@@ -75,8 +75,8 @@ describe('a parameter without a name', () => {
   })
 
   test('is the only one that takes a body that is no object', async () => {
-    const response = await world.call('/rpc/plus_two', {
-      as: world.anna,
+    const response = await fixture.call('/rpc/plus_two', {
+      as: fixture.anna,
       method: 'POST',
       body: '[]',
     })
@@ -89,7 +89,7 @@ test('a variadic parameter is an array, or repeated in the query string', async 
   const posted = await client.rpc('joined', { sign: '-', words })
   expect([posted.data, posted.error]).toEqual(['a-"b-c,d', null])
   const query = new URLSearchParams([['sign', '-'], ...words.map((word) => ['words', word])])
-  const response = await world.call(`/rpc/joined?${query}`, { as: world.anna })
+  const response = await fixture.call(`/rpc/joined?${query}`, { as: fixture.anna })
   expect([response.status, await response.json()]).toEqual([200, 'a-"b-c,d'])
 })
 

@@ -1,30 +1,30 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestWorld, restWorld, untilSeen, untyped } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // Names in a query string, with spaces and quotes, as PostgREST reads them.
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLibrary(world)
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await makeLibrary(fixture)
+  await fixture.database.pool.query(`
     create table public.odd (
       "the key" integer, "a.b" text, "order" text, plain text, primary key ("the key", plain)
     );
     insert into public.odd values (1, 'one', 'first', 'x'), (2, 'two', 'second', 'y');
     grant select, insert, update on public.odd to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'odd')
-  client = untyped(world.anna.client)
+  await untilSeen(fixture, 'odd')
+  client = untyped(fixture.anna.client)
 })
 
 /** The response to a query string exactly as it is written. */
 async function get(path: string): Promise<unknown> {
-  const response = await world.call(path, { as: world.anna })
+  const response = await fixture.call(path, { as: fixture.anna })
   return response.json()
 }
 
@@ -35,12 +35,12 @@ describe('names of columns in a list', () => {
       .upsert({ 'the key': 1, plain: 'x', order: 'changed' }, { onConflict: 'the key, plain' })
       .select('order')
     expect([data, error]).toEqual([[{ order: 'changed' }], null])
-    await world.database.pool.query(`update public.odd set "order" = 'first' where "the key" = 1`)
+    await fixture.database.pool.query(`update public.odd set "order" = 'first' where "the key" = 1`)
   })
 
   test('columns may have spaces around its commas, and names with spaces', async () => {
-    const response = await world.call('/odd?columns=the key , plain, "order"&select=*', {
-      as: world.anna,
+    const response = await fixture.call('/odd?columns=the key , plain, "order"&select=*', {
+      as: fixture.anna,
       method: 'POST',
       headers: { prefer: 'return=representation' },
       body: JSON.stringify([{ 'the key': 3, plain: 'z', order: 'third', other: 'ignored' }]),
@@ -49,7 +49,7 @@ describe('names of columns in a list', () => {
       201,
       [{ 'the key': 3, 'a.b': null, order: 'third', plain: 'z' }],
     ])
-    await world.database.pool.query(`delete from public.odd where "the key" = 3`)
+    await fixture.database.pool.query(`delete from public.odd where "the key" = 3`)
   })
 
   test('the client quotes names with spaces in a list of rows', async () => {

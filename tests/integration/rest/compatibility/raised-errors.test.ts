@@ -1,13 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { POLLING, type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
+import { POLLING, type RestFixture, restFixture, untyped } from '../../../support/rest/fixture.ts'
 
 // What a function raises reaches the client with PostgREST's status.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await fixture.database.pool.query(`
     create function public.fail(state text, message text default 'it failed') returns void
       language plpgsql set search_path = ''
     as $$
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const fail = (state: string, message = 'it failed') =>
-  untyped(world.anna.client).rpc('fail', { state, message })
+  untyped(fixture.anna.client).rpc('fail', { state, message })
 
 test.each([
   ['P0001', 400],
@@ -67,7 +67,7 @@ test.each([
 
 test('a missing privilege is a 403 for a signed-in caller, a 401 for others', async () => {
   expect(await fail('42501')).toMatchObject({ status: 403, error: { code: '42501' } })
-  const anonymous = await world.call('/rpc/fail', { method: 'POST', body: '{"state":"42501"}' })
+  const anonymous = await fixture.call('/rpc/fail', { method: 'POST', body: '{"state":"42501"}' })
   expect([anonymous.status, anonymous.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
@@ -75,14 +75,14 @@ test('errors of the database itself are logged, but not shown', async () => {
   const answer = await fail('XX000', 'could not read file "base/1/2"')
   expect(answer).toMatchObject({ status: 500, error: { code: 'unexpected_failure' } })
   expect(JSON.stringify(answer)).not.toContain('base/1/2')
-  await expect.poll(() => JSON.stringify(world.server.log)).toContain('base/1/2')
+  await expect.poll(() => JSON.stringify(fixture.server.log)).toContain('base/1/2')
 })
 
 test.each(['08006', '53300', '57P01'])(
   'SQLSTATE %s means that the database is away: unavailable, without its message',
   async (code) => {
     const body = JSON.stringify({ state: code })
-    const response = await world.call('/rpc/fail', { as: world.anna, method: 'POST', body })
+    const response = await fixture.call('/rpc/fail', { as: fixture.anna, method: 'POST', body })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.json()).toEqual({
       code: 'unavailable',
@@ -93,7 +93,7 @@ test.each(['08006', '53300', '57P01'])(
 
 test('a 500 that a function raises is logged with its reason', async () => {
   await fail('P0002', 'a reason for the operator')
-  await expect.poll(() => JSON.stringify(world.server.log)).toContain('a reason for the operator')
+  await expect.poll(() => JSON.stringify(fixture.server.log)).toContain('a reason for the operator')
 })
 
 test("choosing the whole response with SQLSTATE 'PGRST' is refused by name", async () => {

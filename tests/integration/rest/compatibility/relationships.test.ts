@@ -1,15 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestWorld, restWorld, untyped } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture, untyped } from '../../../support/rest/fixture.ts'
 
-let world: RestWorld
+let fixture: RestFixture
 let client: SupabaseClient
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLibrary(world)
-  client = untyped(world.anna.client)
+  fixture = await restFixture()
+  await makeLibrary(fixture)
+  client = untyped(fixture.anna.client)
 })
 
 const refused = (details: string) => ({ status: 400, error: { code: 'PGRST127', details } })
@@ -45,7 +45,7 @@ describe('a foreign key is found', () => {
     expect(inserted.data).toEqual([
       { author: { name: 'Stanislaw' }, genres: [], previous: { title: 'Solaris' } },
     ])
-    await world.database.pool.query('delete from public.books where id = 30')
+    await fixture.database.pool.query('delete from public.books where id = 30')
   })
 })
 
@@ -139,7 +139,7 @@ describe('views', () => {
   })
 
   test('columns that a view computes are no foreign keys', async () => {
-    await world.database.pool.query(`
+    await fixture.database.pool.query(`
       create view public.computed as select id + 0 as id, author_id + 0 as author_id from public.books;
       grant select on public.computed to authenticated;
       notify pgrst, 'reload schema'`)
@@ -150,7 +150,7 @@ describe('views', () => {
 })
 
 test('several possible relationships are described: PGRST201', async () => {
-  await world.database.pool.query(`
+  await fixture.database.pool.query(`
     alter table public.books add column editor_id integer
       constraint books_editor_fkey references public.authors;
     notify pgrst, 'reload schema'`)

@@ -4,16 +4,16 @@ import { cleanUp } from '../../../support/clean-up.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { testPool } from '../../../support/database/test-pool.ts'
 import { makeLetters } from '../../../support/rest/letters.ts'
-import { type RestWorld, restWorld, untilSeen } from '../../../support/rest/world.ts'
+import { type RestFixture, restFixture, untilSeen } from '../../../support/rest/fixture.ts'
 
 // What SQL can read about the request, as in PostgREST.
 
-let world: RestWorld
+let fixture: RestFixture
 
 beforeAll(async () => {
-  world = await restWorld()
-  await makeLetters(world)
-  await world.database.pool.query(`
+  fixture = await restFixture()
+  await makeLetters(fixture)
+  await fixture.database.pool.query(`
     create function public.about() returns json language sql stable set search_path = ''
       as $$
         select json_build_object(
@@ -26,15 +26,15 @@ beforeAll(async () => {
     grant execute on function public.about() to authenticated;
     grant select on public.paths to authenticated;
     notify pgrst, 'reload schema'`)
-  await untilSeen(world, 'paths')
+  await untilSeen(fixture, 'paths')
 })
 
 type About = { headers: Record<string, string>; method: string; path: string }
 
 async function about(method: string, query = ''): Promise<About> {
-  const response = await world.call(`/rpc/about${query}`, {
+  const response = await fixture.call(`/rpc/about${query}`, {
     method,
-    as: world.anna,
+    as: fixture.anna,
     headers: { 'x-colour': 'red "and" blue', cookie: 'a=secret' },
     ...(method === 'POST' && { body: '{}' }),
   })
@@ -54,7 +54,7 @@ test('method, path and headers', async () => {
 test('a read of a table too, however its connection is shared', async () => {
   const paths = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const response = await world.call('/paths?select=path', { as: world.anna })
+      const response = await fixture.call('/paths?select=path', { as: fixture.anna })
       return (await response.json()) as unknown
     }),
   )
@@ -66,7 +66,7 @@ test('credentials are left out', async () => {
   expect(Object.keys(headers)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/authorization|apikey|cookie/)]),
   )
-  expect(JSON.stringify(headers)).not.toContain(world.anna.token)
+  expect(JSON.stringify(headers)).not.toContain(fixture.anna.token)
 })
 
 test('are set only where something reads them: a function, a policy, a default or a view', async () => {

@@ -1,6 +1,6 @@
 import { answer as demoAnswer } from '../../../../server/demo-writer/answer.ts'
 import { pdfOf } from '../../../../server/documents/pdf.ts'
-import { answerChanges as shownChanges } from '../../../../server/generation/applying/answer-changes.ts'
+import { describeChanges } from '../../../../server/generation/applying/describe-changes.ts'
 import { rebaseEdits } from '../../../../server/generation/applying/rebase-edits.ts'
 import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
@@ -208,7 +208,7 @@ export const operations = new Map<string, (text: string) => Work>([
     'what the chat shows of an answer',
     (text) => {
       const outcome = apply(text, text)
-      return () => shownChanges(text, text, outcome, [])
+      return () => describeChanges(text, text, outcome, [])
     },
   ],
   [

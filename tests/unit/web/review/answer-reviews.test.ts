@@ -21,7 +21,7 @@ const ROW: ReviewRow = {
 }
 
 /** A text and a server in memory. */
-async function createWorld(rows = [ROW], first = AFTER) {
+async function createFixture(rows = [ROW], first = AFTER) {
   let doc = docOf(first)
   const listeners = new Set<() => void>()
   const type = (typed: string) => {
@@ -91,7 +91,7 @@ beforeEach(() => {
 })
 
 test('a decision takes effect at once and is stored', async () => {
-  const { reviews, pending, sent } = await createWorld()
+  const { reviews, pending, sent } = await createFixture()
   expect(pending()).toEqual([1, 2, 3])
   reviews.decide(keep(2))
   expect(pending()).toEqual([1, 3])
@@ -101,7 +101,7 @@ test('a decision takes effect at once and is stored', async () => {
 })
 
 test('decisions made without a connection are sent in order when it is back', async () => {
-  const { reviews, pending, sent, failures } = await createWorld()
+  const { reviews, pending, sent, failures } = await createFixture()
   failures.push(new RequestError('', '', true), new RequestError('', '', false, 429))
   reviews.decide(keep(1))
   reviews.decide(keep(3))
@@ -112,7 +112,7 @@ test('decisions made without a connection are sent in order when it is back', as
 })
 
 test('a decision that the server refuses is taken back', async () => {
-  const { reviews, pending, failures } = await createWorld()
+  const { reviews, pending, failures } = await createFixture()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   failures.push(new RequestError('', 'review_not_found', false, 404))
   reviews.decide(keep(1))
@@ -123,7 +123,7 @@ test('a decision that the server refuses is taken back', async () => {
 })
 
 test('what another device decided is shown, unless it was read before the own decision', async () => {
-  const { reviews, pending } = await createWorld()
+  const { reviews, pending } = await createFixture()
   reviews.decide(keep(1))
   await vi.runAllTimersAsync()
   reviews.setRows([ROW])
@@ -133,19 +133,19 @@ test('what another device decided is shown, unless it was read before the own de
 })
 
 test('without a page, everything is kept or undone in the text itself', async () => {
-  const undone = await createWorld()
+  const undone = await createFixture()
   undone.reviews.undoAll('review')
   expect([undone.text(), undone.pending()]).toEqual([BEFORE, []])
   expect(undone.origins).toEqual(['restore'])
   await vi.runAllTimersAsync()
   expect(undone.sent).toEqual([{ id: 'review', keep: [], unkeep: [], ended: true }])
-  const kept = await createWorld()
+  const kept = await createFixture()
   kept.reviews.keepAll('review')
   expect([kept.text(), kept.pending()]).toEqual([AFTER, []])
 })
 
 test('typing is looked at after a pause, or when somebody asks', async () => {
-  const { reviews, pending, type } = await createWorld()
+  const { reviews, pending, type } = await createFixture()
   type(AFTER.replace('TWO', 'two and a half'))
   expect(pending()).toEqual([1, 2, 3])
   await vi.advanceTimersByTimeAsync(1_000)
@@ -155,12 +155,12 @@ test('typing is looked at after a pause, or when somebody asks', async () => {
 })
 
 test('an ended review shows nothing', async () => {
-  const { pending, read } = await createWorld([{ ...ROW, isEnded: true }])
+  const { pending, read } = await createFixture([{ ...ROW, isEnded: true }])
   expect([pending(), read]).toEqual([[], []])
 })
 
 test('a text that an answer made is compared at once, not after a pause', async () => {
-  const { pending, type, read } = await createWorld([ROW], BEFORE)
+  const { pending, type, read } = await createFixture([ROW], BEFORE)
   expect(pending()).toEqual([])
   type(AFTER)
   expect(pending()).toEqual([1, 2, 3])
@@ -171,7 +171,7 @@ test('a text that an answer made is compared at once, not after a pause', async 
 })
 
 test('what is undone and redone within the pause is shown again', async () => {
-  const { reviews, pending, type } = await createWorld()
+  const { reviews, pending, type } = await createFixture()
   const shown: number[][] = []
   reviews.subscribe(() => shown.push(pending()))
   // The page no longer shows changes that an edit touched.
@@ -182,7 +182,7 @@ test('what is undone and redone within the pause is shown again', async () => {
 
 test('texts that could not be read are read with the next list', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { reviews, failures, pending } = await createWorld([])
+  const { reviews, failures, pending } = await createFixture([])
   failures.push(new RequestError('', '', true))
   reviews.setRows([ROW])
   await vi.advanceTimersByTimeAsync(0)
@@ -194,7 +194,7 @@ test('texts that could not be read are read with the next list', async () => {
 })
 
 test('a review whose last change was typed over ends, and opens again when that is undone', async () => {
-  const { reviews, pending, sent, type } = await createWorld()
+  const { reviews, pending, sent, type } = await createFixture()
   reviews.decide(keep(1, 3))
   type(AFTER.replace('TWO', 'two and a half'))
   await vi.advanceTimersByTimeAsync(10_000)

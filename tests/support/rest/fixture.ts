@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../database/test-database
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 export type SignedIn = { id: string; email: string; client: Client; token: string }
-export type RestWorld = {
+export type RestFixture = {
   database: TestDatabase
   server: TestServer
   anonKey: string
@@ -40,10 +40,10 @@ export const untyped = (client: Client) => client as unknown as SupabaseClient
 export const PATIENT = '-c script_writer.statement_timeout=120000'
 
 /** The real server with an admin, two writers and a pending user, each with the official client. */
-export async function restWorld(
+export async function restFixture(
   options: StartOptions = {},
   databaseOptions = '',
-): Promise<RestWorld> {
+): Promise<RestFixture> {
   const database = await createTestDatabase()
   const url = new URL(database.url)
   if (databaseOptions) url.searchParams.set('options', databaseOptions)
@@ -96,7 +96,7 @@ export async function restWorld(
 export const POLLING = { interval: 20, timeout: 30_000 }
 
 /** Resolves once the running server knows a new table. */
-export const untilSeen = ({ anna }: RestWorld, table: string): Promise<void> =>
+export const untilSeen = ({ anna }: RestFixture, table: string): Promise<void> =>
   vi.waitFor(async () => {
     const { error } = await untyped(anna.client).from(table).select().limit(1)
     if (error) throw new Error(error.message)

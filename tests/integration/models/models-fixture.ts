@@ -17,7 +17,7 @@ import { signedIn, signIn, startLiveServer } from '../realtime/live-people.ts'
 export const KEY = 'zq7-vkx9-wjh4-bbq2-pfm8'
 
 /** A server without AI_PROVIDER, two admins, two writers. Connections may lead to the providers of tests. */
-export async function modelsWorld(
+export async function modelsFixture(
   env: Record<string, string> = {},
   localModels = 'http://127.0.0.1:9',
 ) {
@@ -45,7 +45,7 @@ export async function modelsWorld(
   return { database, pool, server, options, admin, second, anna, bert, call, manage, state }
 }
 
-export type ModelsWorld = Awaited<ReturnType<typeof modelsWorld>>
+export type ModelsFixture = Awaited<ReturnType<typeof modelsFixture>>
 
 type Provided = { models?: string[]; answers?: Behaviour }
 
@@ -83,7 +83,7 @@ export function onlyConnection({ connections }: AdminModels) {
   return { connection: first, ids: ids as Record<string, string> }
 }
 
-export const restricted = (world: ModelsWorld) =>
-  createPerson(world.pool, 'restricted', { role: 'admin', approved: false }).then((person) =>
-    signIn(world.pool, person),
+export const restricted = (fixture: ModelsFixture) =>
+  createPerson(fixture.pool, 'restricted', { role: 'admin', approved: false }).then((person) =>
+    signIn(fixture.pool, person),
   )

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { splices } from '../../../../screenplay/changes.ts'
-import { only, type SignedIn } from '../../../support/rest/world.ts'
-import { draftOf, keep } from '../../versions/text-world.ts'
-import { accepted, begin, ended } from '../generation-world.ts'
-import type { HostileWorld } from '../hostile-world.ts'
+import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { draftOf, keep } from '../../versions/text-fixture.ts'
+import { accepted, begin, ended } from '../generation-fixture.ts'
+import type { HostileFixture } from '../hostile-fixture.ts'
 
 /** A conversation, and the text that it is about. */
 export type Chat = { id: string; workId: string; scriptId: string | undefined }
@@ -53,7 +53,7 @@ export const answersOf = async ({ client }: SignedIn, { id }: Pick<Chat, 'id'>) 
   )
 
 type Asked = {
-  world: HostileWorld
+  fixture: HostileFixture
   person: SignedIn
   chat: Chat
   prompt?: string
@@ -68,8 +68,8 @@ type Asked = {
 
 /** Requests an answer, with the text and the kind of ending that the provider is to give. */
 export async function answered(asked: Asked) {
-  const { world, person, chat, currentScript, answer, how = 'ending', meanwhile } = asked
-  const waiting = world.saysAndWaits(answer)
+  const { fixture, person, chat, currentScript, answer, how = 'ending', meanwhile } = asked
+  const waiting = fixture.saysAndWaits(answer)
   const jobId = await accepted(person, {
     conversationId: chat.id,
     prompt: asked.prompt ?? 'Make room 3 darker',

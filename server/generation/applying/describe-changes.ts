@@ -48,7 +48,7 @@ function isOneText(answer: string, script: string): boolean {
  * What the chat shows about an answer's changes; null if the answer is a single text without tags. `applied`
  * says for each edit of the outcome whether it was made in the script.
  */
-export function answerChanges(
+export function describeChanges(
   answer: string,
   script: string,
   outcome: AnswerOutcome,

@@ -25,7 +25,7 @@ type Signed = {
   accessToken: string
   refreshToken: string
 }
-export type World = { url: string; sessions: ReadonlyMap<Person, Signed> }
+export type Fixture = { url: string; sessions: ReadonlyMap<Person, Signed> }
 
 const id = (kind: number, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -269,7 +269,7 @@ async function signIn(url: string, person: Person): Promise<Signed> {
 }
 
 /** Fixed people, scripts and conversations with fixed times. */
-export async function createWorld(url: string): Promise<World> {
+export async function createFixture(url: string): Promise<Fixture> {
   await createPeople()
   await createScripts()
   await createConversations()

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
-import { type GenerationWorld, generationWorld } from './generation-world.ts'
+import { type GenerationFixture, generationFixture } from './generation-fixture.ts'
 
 type Answer = Parameters<Behaviour>[0]
 type Body = { messages: { role: string; content: string }[] }
@@ -9,7 +9,7 @@ type Body = { messages: { role: string; content: string }[] }
 export const askedFor = (request: { body: unknown } | undefined) =>
   (request?.body as Body | undefined)?.messages ?? []
 
-export type HostileWorld = GenerationWorld & {
+export type HostileFixture = GenerationFixture & {
   provider: Awaited<ReturnType<typeof openHostileProvider>>
   /** Sets how the provider answers from now on. */
   behave(behaviour: Behaviour): void
@@ -18,21 +18,21 @@ export type HostileWorld = GenerationWorld & {
 }
 
 /** A server with a provider that the test controls. */
-export async function hostileWorld(env: Record<string, string> = {}): Promise<HostileWorld> {
+export async function hostileFixture(env: Record<string, string> = {}): Promise<HostileFixture> {
   const says: Behaviour = (answer) => {
     answer.say('FADE IN:')
     answer.end()
   }
   let behaviour = says
   const provider = await openHostileProvider('openai-compatible', (...all) => behaviour(...all))
-  const world = await generationWorld({
+  const fixture = await generationFixture({
     AI_PROVIDER: 'openai-compatible',
     AI_BASE_URL: provider.baseUrl,
     AI_MODEL: 'some-model',
     ...env,
   })
   return {
-    ...world,
+    ...fixture,
     provider,
     behave: (next) => {
       behaviour = next

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type AuthorshipRecord, authorshipRecord } from '../../../contract/authorship.ts'
-import { only, type SignedIn } from '../../support/rest/world.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import {
   accepted,
-  type GenerationWorld,
-  generationWorld,
+  type GenerationFixture,
+  generationFixture,
   NO_WORKER,
-} from '../generation/generation-world.ts'
-import { draftOf, keep, pasted, typed } from '../versions/text-world.ts'
+} from '../generation/generation-fixture.ts'
+import { draftOf, keep, pasted, typed } from '../versions/text-fixture.ts'
 
-export type AuthorshipWorld = GenerationWorld & {
+export type AuthorshipFixture = GenerationFixture & {
   /** The record of a text, checked against the contract. */
   recordOf(person: SignedIn, query: Record<string, string>): Promise<AuthorshipRecord>
   /** A finished job with this answer in a chat about the text; returns the ids of both. */
@@ -22,11 +22,11 @@ export type AuthorshipWorld = GenerationWorld & {
   end(job: string, answer: string, becomes?: { text: string; others?: string[] }): Promise<void>
 }
 
-export async function authorshipWorld(): Promise<AuthorshipWorld> {
-  const world = await generationWorld({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '1000000' })
-  const { pool } = world.database
+export async function authorshipFixture(): Promise<AuthorshipFixture> {
+  const fixture = await generationFixture({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '1000000' })
+  const { pool } = fixture.database
   return {
-    ...world,
+    ...fixture,
     async recordOf({ client }, query) {
       const path = `authorship?${new URLSearchParams(query).toString()}`
       const { data, error } = await client.functions.invoke<unknown>(path, { method: 'GET' })

@@ -3,7 +3,7 @@ import { launch, type Server } from '../../bench/support/launch.ts'
 
 export type Person = { id: string; email: string; token: string }
 type Sent = { method?: string; as?: Person; body?: unknown; signal?: AbortSignal }
-export type AbuseWorld = Server & {
+export type AbuseFixture = Server & {
   anonKey: string
   dataDir: string
   /** An approved writer, who has an account and no good intentions. */
@@ -22,16 +22,16 @@ export const headersOf = (anonKey: string, person?: Person): Record<string, stri
 })
 
 /** The server as operators run it, with an admin and an attacker. */
-export async function openWorld(
+export async function openFixture(
   folder: string,
   env: Record<string, string> = {},
-): Promise<AbuseWorld> {
+): Promise<AbuseFixture> {
   const dataDir = path.join(folder, 'data')
   const server = await launch('server/main.ts', { DATA_DIR: dataDir, ...env }, '/ready')
   const config = await fetch(`${server.url}/config.json`)
   const { anonKey } = (await config.json()) as { anonKey: string }
 
-  const request: AbuseWorld['request'] = (address, { method = 'GET', as, body, signal } = {}) =>
+  const request: AbuseFixture['request'] = (address, { method = 'GET', as, body, signal } = {}) =>
     fetch(server.url + address, {
       method,
       headers: headersOf(anonKey, as),

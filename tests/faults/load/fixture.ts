@@ -80,7 +80,7 @@ class Address {
 }
 
 /** Two servers with one database, a provider, a post office, and everything that can be taken away from them. */
-export async function openWorld(writers: number) {
+export async function openFixture(writers: number) {
   const folder = await temporaryFolder()
   const clock = await settableClock(folder)
   const diskFolder = path.join(folder, 'disk')
@@ -119,4 +119,4 @@ export async function openWorld(writers: number) {
   return { clock, disk, postgres, relay, provider, office, servers, admin, guest, people, anonKey }
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { type Client, newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { PASSWORD } from './mfa-world.ts'
+import { PASSWORD } from './mfa-fixture.ts'
 
 export type Person = { email: string; id: string; client: Client }
 
 const much = { most: 1000, seconds: 60 }
 
 /** A server of its own with an admin, and approved people on request. */
-export async function openWorld(env: Record<string, string> = {}) {
+export async function openFixture(env: Record<string, string> = {}) {
   const database: TestDatabase = await createTestDatabase()
   const server: TestServer = await startTestServer(
     { DATABASE_URL: database.url, ...env },

@@ -31,10 +31,10 @@ const usual: Behaviour = (answer, request) => {
   answer.end()
 }
 
-export type MemoryWorld = Awaited<ReturnType<typeof createMemoryWorld>>
+export type MemoryFixture = Awaited<ReturnType<typeof createMemoryFixture>>
 
 /** A server, its provider, and a writer with a conversation about a long script. */
-export async function createMemoryWorld() {
+export async function createMemoryFixture() {
   const writers = await createWriters()
   const { pool, anna, database } = writers
   let behave = usual

@@ -3,14 +3,14 @@ import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { FunctionRefusal, GenerationStatus } from '../../../contract/generation.ts'
 import { type Client, newClient } from '../../support/client.ts'
-import { JWT_SECRET, only, PASSWORD, type SignedIn } from '../../support/rest/world.ts'
+import { JWT_SECRET, only, PASSWORD, type SignedIn } from '../../support/rest/fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 type Answer = { status: number; body: unknown }
 type Standing = { approved?: boolean; learningLoop?: boolean }
 
-export type GenerationWorld = {
+export type GenerationFixture = {
   database: TestDatabase
   server: TestServer
   anonymous: Client
@@ -35,10 +35,10 @@ const much = { most: 10_000, seconds: 60 }
 export const NO_WORKER = { WORKER_CONCURRENCY: '0' }
 
 /** The real server, by default on a database of its own. */
-export async function generationWorld(
+export async function generationFixture(
   env: Record<string, string>,
   given?: TestDatabase,
-): Promise<GenerationWorld> {
+): Promise<GenerationFixture> {
   const database = given ?? (await createTestDatabase())
   const server = await startTestServer(
     { DATABASE_URL: database.url, JWT_SECRET, ADMIN_EMAIL: 'boss@example.com', ...env },
@@ -140,7 +140,7 @@ export const messagesOf = async ({ client }: SignedIn, conversation: { id: strin
   )
 
 /** The month's count, and the number of jobs. */
-export async function countsOf({ database }: GenerationWorld, { id }: SignedIn) {
+export async function countsOf({ database }: GenerationFixture, { id }: SignedIn) {
   const { rows } = await database.pool.query<{ used: number; jobs: number }>(
     `select coalesce((
        select monthly_generations from public.api_usage
@@ -151,7 +151,7 @@ export async function countsOf({ database }: GenerationWorld, { id }: SignedIn) 
   return rows[0]
 }
 
-export const setUsed = ({ database }: GenerationWorld, { id }: SignedIn, used: number) =>
+export const setUsed = ({ database }: GenerationFixture, { id }: SignedIn, used: number) =>
   database.pool.query(
     `insert into public.api_usage (user_id, monthly_generations) values ($1, $2)
      on conflict (user_id, month) do update set monthly_generations = excluded.monthly_generations`,

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Database } from '../../../contract/tables.ts'
 import type { Client } from '../../support/client.ts'
-import { only } from '../../support/rest/world.ts'
+import { only } from '../../support/rest/fixture.ts'
 
 export type Version = Database['public']['Tables']['script_versions']['Row']
 type Splice = { start: number; end: number; text: string }
