@@ -212,5 +212,9 @@ test('Escape closes an open menu first and then stops; the partial text fills th
   // The note is a message of the AI as well.
   const note = page.getByRole('article', { name: 'Stopped' })
   await expect(note).toContainText('Generation stopped by user.')
-  await expect(note.getByRole('button')).toHaveText(['Download as .docx', 'Open in Google Docs'])
+  await expect(note.getByRole('button')).toHaveText([
+    'Download as .docx',
+    'Open in Google Docs',
+    'Try again',
+  ])
 })

@@ -77,7 +77,9 @@ type Branching = {
   next: string | undefined
   /** Shows the branch through a message; undefined while busy. */
   show: ((messageId: string, direction?: Direction) => void) | undefined
-  /** Asks for another answer; undefined while busy, or if nothing was asked. */
+  /** When something was first asked: what was said before that cannot be tried again. */
+  firstPrompt: string | undefined
+  /** Asks for another answer; undefined while busy. */
   tryAgain: ((answer: Message, model?: string) => void) | undefined
   /** Asks something else in place of a prompt; undefined while busy. */
   edit: ((prompt: Message, content: string) => void) | undefined
@@ -180,7 +182,7 @@ export function useBranches(options: BranchesOptions): Branching {
     latest.current = actions
   })
   const next = children.get(messages.at(-1)?.id ?? '')?.at(-1)
-  const hasPrompt = messages[0]?.type === 'user'
+  const firstPrompt = messages.find(({ type }) => type === 'user')?.created_at
   // The same as long as it can be: every message reads it, while a prompt is typed too.
   return useMemo(
     () => ({
@@ -190,10 +192,8 @@ export function useBranches(options: BranchesOptions): Branching {
       },
       next,
       show: isBusy ? undefined : (id, direction) => latest.current.show(id, direction),
-      tryAgain:
-        isBusy || !hasPrompt
-          ? undefined
-          : (answer, model) => latest.current.tryAgain(answer, model),
+      firstPrompt,
+      tryAgain: isBusy ? undefined : (answer, model) => latest.current.tryAgain(answer, model),
       edit: isBusy ? undefined : (prompt, content) => latest.current.edit(prompt, content),
       takeFocus: (messageId) => {
         const { id, direction } = wanted.current ?? {}
@@ -202,7 +202,7 @@ export function useBranches(options: BranchesOptions): Branching {
         return direction
       },
     }),
-    [forks, next, isBusy, hasPrompt],
+    [forks, next, isBusy, firstPrompt],
   )
 }
 

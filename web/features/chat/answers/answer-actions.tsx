@@ -63,7 +63,7 @@ function Given({ jobId }: { jobId: string }) {
 export function TryAgain({ message, isCompact }: { message: Message; isCompact: boolean }) {
   const branches = use(Branches)
   const { data: models = [] } = useModels()
-  if (!branches) return null
+  if (!branches?.firstPrompt || message.created_at < branches.firstPrompt) return null
   const { tryAgain } = branches
   const button = (onClick?: () => void) => (
     <Button
