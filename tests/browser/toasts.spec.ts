@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { findRow, openAdmin } from '../support/browser/admin.ts'
-import { addConversation, promptBox, saveButton } from '../support/browser/chats.ts'
+import { addConversation, chatLog, promptBox, saveButton } from '../support/browser/chats.ts'
 import { send, setGenerationsUsed } from '../support/browser/generation.ts'
 import { goInApp } from '../support/browser/in-app.ts'
 import {
@@ -94,8 +94,9 @@ test('no toast covers a control after signing in, where Tab leads past it, or a 
   await goInApp(page, `/editor/${scriptId}`)
   await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible()
   await send(page, 'Write [refuse 429]')
-  const again = button(page, 'Try again')
-  await expect(again).toBeVisible()
+  await expect(chatLog(page).getByText(/^Generation failed /)).toBeVisible()
+  // The answer has one too.
+  const again = button(page, 'Try again').last()
   await expect(notices(page)).toHaveCount(0)
   // The specification shows this one as a toast.
   await setGenerationsUsed(writer, 100)

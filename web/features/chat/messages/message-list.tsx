@@ -66,8 +66,9 @@ export function MessageList(props: MessageListProps) {
   const items: ReactElement[] = messages.slice(missing).map((message, index) => {
     if (isStopNote(message))
       return <StoppedNote key={keyOf(message)} message={message} title={title} />
-    // An earlier answer, if another one failed, stands where it was.
-    const isAnswered = messages[missing + index + 1]?.type === 'ai'
+    // An earlier answer, if another one failed, stands where it was; unless it is one to another prompt.
+    const next = messages[missing + index + 1]
+    const isAnswered = next?.type === 'ai' && !prompts.some((each) => each.job_id === next.job_id)
     const failure = message.id === asked || isAnswered ? undefined : failureOf(message)
     return message.type === 'user' ? (
       <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
