@@ -85,23 +85,8 @@ exception
 end
 $$;
 
--- A prompt names the last job that was to answer it, so that the conversation shows what failed and why, on every device
--- and after a reload. Asking again makes another job for the same message.
-alter table public.generation_jobs
-  add column mode text not null default 'change'
-    constraint a_job_has_a_known_mode check (mode in ('change', 'ask'));
-comment on column public.generation_jobs.mode is 'How it was asked, for asking again.';
-comment on column public.chat_messages.job_id is
-  'Of an answer: the job that made it. Of a prompt: the last job that was to answer it, if it was sent with one.';
-
--- As before, but the prompt has the same job.
-drop index public.one_answer_to_a_job;
-create unique index one_answer_to_a_job on public.chat_messages (job_id)
-  where job_id is not null and kind = 'text' and type = 'ai';
-
 -- As before, and with a message_id the prompt becomes that message of the conversation; one that begins makes the
--- conversation too, and one that is in the conversation already is not stored again. Ids that anybody has already get one
--- answer, whoever that is.
+-- conversation too. Ids that anybody has already get one answer, whoever that is.
 drop function private.request_generation(
   text, text, uuid, text, uuid, integer, integer, text, integer, uuid
 );
@@ -220,33 +205,25 @@ begin
       raise sqlstate 'PT413' using message = 'answer_is_too_long';
     end if;
   end if;
-  insert into public.generation_jobs (user_id, conversation_id, prompt, idempotency_key, mode)
+  if request_generation.message_id is not null then
+    insert into public.chat_messages (id, conversation_id, user_id, type, content, scope)
+      values (
+        request_generation.message_id,
+        request_generation.conversation_id,
+        asker,
+        'user',
+        request_generation.prompt,
+        request_generation.scope
+      );
+  end if;
+  insert into public.generation_jobs (user_id, conversation_id, prompt, idempotency_key)
     values (
       asker,
       request_generation.conversation_id,
       request_generation.prompt,
-      request_generation.idempotency_key,
-      request_generation.mode
+      request_generation.idempotency_key
     )
     returning id into accepted;
-  if request_generation.message_id is not null then
-    -- A prompt that is asked again is in the conversation already.
-    update public.chat_messages set job_id = accepted
-      where id = request_generation.message_id and user_id = asker and type = 'user'
-        and conversation_id = request_generation.conversation_id and content = request_generation.prompt;
-    if not found then
-      insert into public.chat_messages (id, conversation_id, user_id, type, content, scope, job_id)
-        values (
-          request_generation.message_id,
-          request_generation.conversation_id,
-          asker,
-          'user',
-          request_generation.prompt,
-          request_generation.scope,
-          accepted
-        );
-    end if;
-  end if;
   insert into private.generation_inputs (
       job_id, current_script, version_id, work_id, continued, target_start, target_end, mode, alternatives
     )

@@ -1,4 +1,4 @@
--- Counts words as screenplay/model/words.ts does (docs/screenplay.md): a run of letters and digits, an apostrophe inside
+-- Counts words as screenplay/words.ts does (docs/screenplay.md): a run of letters and digits, an apostrophe inside
 -- included, and each character of scripts that do not put spaces between words. PostgreSQL's own classes depend on the
 -- database's locale, so these list the characters of Unicode 17.
 create or replace function private.count_words(written text) returns integer
