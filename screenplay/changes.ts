@@ -1,5 +1,6 @@
 /** Two texts that differ: splices, differences, merges, comparisons, revisions. */
 export { compareScripts, countChanges } from './changes/compare.ts'
+export { followNotes } from './changes/follow-notes.ts'
 export { merge } from './changes/merge.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {

@@ -25,6 +25,7 @@ export {
   toggleEmphasis,
   toggleNote,
 } from './editing/formatting.ts'
+export { insertNotes } from './editing/insert-notes.ts'
 export { moveScene } from './editing/move-scene.ts'
 export { isStyleName, pastedFountain, type PastedParagraph } from './editing/paste.ts'
 export type { ElementChoice } from './editing/region.ts'

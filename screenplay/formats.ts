@@ -14,7 +14,12 @@ export type { FdxLoss } from './formats/fdx/losses.ts'
 export { paperColor } from './formats/fdx/revisions.ts'
 export { fdxOf } from './formats/fdx/write.ts'
 export { trueTypeOf } from './formats/font-file.ts'
-export { type ImportedScript, importScript } from './formats/import-script.ts'
+export {
+  type DocumentKind,
+  type ImportedScript,
+  importDocument,
+  importScript,
+} from './formats/import-script.ts'
 export type { LeftOut } from './formats/imported.ts'
 export { CONTINUED_TAG, LOCK_INFO } from './formats/pdf/own-pdf.ts'
 export { plainTextOf } from './formats/text/plain-text.ts'

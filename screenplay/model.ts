@@ -21,6 +21,7 @@ export {
   LiveScreenplay,
 } from './model/live-screenplay.ts'
 export { markedText } from './model/marked-text.ts'
+export { nameFinder } from './model/names-in-text.ts'
 export { parse, reparse, titlePageOf } from './model/parse.ts'
 export { type PreviewElement, previewElements, previewOf, previewTexts } from './model/preview.ts'
 export {
@@ -31,6 +32,8 @@ export {
   type Statistics,
   type TimeOfDay,
 } from './model/statistics.ts'
+export { type StoryFact, storyFacts, type StoryName } from './model/story-facts.ts'
+export { textNotes } from './model/text-notes.ts'
 export {
   setTitleEntries,
   titleEntries,

@@ -213,7 +213,8 @@ export class AnswerReader {
 const isSound = (part: TaggedPart): part is AnswerPart => part.type !== 'fault'
 
 /** The tags of the prompt's blocks and of the model's answer. */
-const TAGS = 'example|request|outline|characters|script|scene|text|target'
+const TAGS =
+  'attachment|bible|entry|quote|note|summary|breakdown|reader|speaker|example|request|outline|characters|script|scene|text|target'
 
 // Also look-alikes: full-width or small brackets, other cases, spaces, invisible characters.
 const BRACKET = String.raw`([<\uff1c\ufe64\u2039\u2329\u3008])`

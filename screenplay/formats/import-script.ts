@@ -1,3 +1,5 @@
+import { plainText } from '../model/emphasis.ts'
+import { parse } from '../model/parse.ts'
 import { Zip } from './zip.ts'
 import { decodeText } from './decode.ts'
 import { checkParts, checkTextLength, ImportFailure, MAX_IMPORT_BYTES } from './failure.ts'
@@ -45,8 +47,65 @@ export async function importScript(
   onProgress?: (share: number) => void,
   encoding?: string,
 ): Promise<ImportedScript> {
+  return importFile({ bytes, fileName, onProgress, encoding, isText: false })
+}
+
+export type DocumentKind = 'text' | 'fountain' | 'final-draft' | 'word' | 'pdf'
+
+/**
+ * Reads any document that writers keep, script or not: a script becomes Fountain, a treatment in Word or PDF plain
+ * paragraphs, and text stays as it is. Throws as `importScript`.
+ */
+export async function importDocument(
+  bytes: Uint8Array,
+  fileName: string,
+  onProgress?: (share: number) => void,
+  encoding?: string,
+): Promise<ImportedScript & { kind: DocumentKind }> {
+  const found = await importFile({ bytes, fileName, onProgress, encoding, isText: true })
+  const kind = kindOf(bytes, fileName, found.text)
+  const text = kind === 'word' || kind === 'pdf' ? scriptOrProse(found.text) : found.text
+  if (text.trim() === '') throw new ImportFailure('no-text')
+  return { ...found, text, kind }
+}
+
+function kindOf(bytes: Uint8Array, fileName: string, text: string): DocumentKind {
+  if (startsWith(bytes, 0x50, 0x4b)) return 'word'
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES))
+  if (head.includes('%PDF-')) return 'pdf'
+  if (xml.test(head) && !xml.test(text)) return 'final-draft'
+  return extensionOf(fileName) === 'fountain' ? 'fountain' : 'text'
+}
+
+const inSpeech = new Set(['character', 'parenthetical', 'dialogue'])
+
+/** Prose that was read as a screenplay, without the marks of one; a screenplay as it is. */
+function scriptOrProse(text: string): string {
+  const { titlePage, elements } = parse(text)
+  const has = (wanted: string) => elements.some(({ type }) => type === wanted)
+  if (has('scene-heading') && has('dialogue')) return text
+  const title = titlePage.map(({ values }) => plainText(values.join('\n')))
+  const paragraphs = elements.map(({ type, text: words }, at) => {
+    const before = elements[at - 1]?.type ?? ''
+    const isSpoken = type !== 'character' && inSpeech.has(type) && inSpeech.has(before)
+    return `${at === 0 && title.length === 0 ? '' : isSpoken ? '\n' : '\n\n'}${plainText(words)}`
+  })
+  return `${title.join('\n')}${paragraphs.join('')}\n`
+}
+
+type ImportedFile = {
+  bytes: Uint8Array
+  fileName: string
+  onProgress: ((share: number) => void) | undefined
+  encoding: string | undefined
+  /** Text is kept as it is. */
+  isText: boolean
+}
+
+async function importFile(file: ImportedFile): Promise<ImportedScript> {
+  const { fileName } = file
   try {
-    const imported = await read(bytes, extensionOf(fileName), onProgress, encoding)
+    const imported = await read(file, extensionOf(fileName))
     const { text, title = nameOf(fileName), ...told } = imported
     checkParts(text)
     const whole = { isIncomplete: false, encoding: 'utf-8', unreadable: 0, losses: [] }
@@ -58,20 +117,18 @@ export async function importScript(
 
 /** Detects the format by content first; the extension may be wrong. */
 async function read(
-  file: Uint8Array,
+  { bytes: given, onProgress, encoding, isText }: ImportedFile,
   extension: string,
-  onProgress?: (share: number) => void,
-  encoding?: string,
 ): Promise<Imported> {
-  if (file.length > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
+  if (given.length > MAX_IMPORT_BYTES) throw new ImportFailure('too-large')
   // Copy: the caller's buffer may be shared or a view of a larger one.
-  const bytes = new Uint8Array(file)
+  const bytes = new Uint8Array(given)
   if (bytes.length === 0) throw new ImportFailure('empty')
   if (startsWith(bytes, 0x50, 0x4b)) return readZip(bytes)
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new ImportFailure(compoundCode(bytes))
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SIGNATURE_BYTES))
   if (head.includes('%PDF-')) return (await import('./pdf/read.ts')).importPdf(bytes, onProgress)
-  return readText(bytes, extension, encoding)
+  return readText(bytes, extension, isText, encoding)
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Imported> {
@@ -89,6 +146,7 @@ function compoundCode(bytes: Uint8Array): 'password-protected' | 'unknown-type' 
 async function readText(
   bytes: Uint8Array<ArrayBuffer>,
   extension: string,
+  isText: boolean,
   chosen?: string,
 ): Promise<Imported> {
   const { text, ...decoding } = await decodeText(bytes, chosen).catch((error: unknown) => {
@@ -102,6 +160,7 @@ async function readText(
   }
   requireText(text, extension)
   checkTextLength(text.length)
+  if (isText) return { text, ...decoding }
   // A .fountain file is never interpreted by its indents.
   const isFountain = extension === 'fountain' || extension === 'spmd'
   return { ...(isFountain ? importFountain(text) : importPlainText(text)), ...decoding }

@@ -42,8 +42,11 @@ function rowsOfScenes({ pages, capacity }: Pages): Map<Element, number> {
 
 function synopsisBelow(elements: readonly Element[], heading: number): string {
   const lines: string[] = []
-  for (let at = heading + 1; elements[at]?.type === 'synopsis'; at += 1) {
-    lines.push(plainText(elements[at]?.text ?? ''))
+  for (let at = heading + 1; at < elements.length; at += 1) {
+    const { type, text } = elements[at] as Element
+    if (type === 'synopsis') lines.push(plainText(text))
+    // A note, such as the colour of the scene, may stand between.
+    else if (type !== 'note') break
   }
   return lines.join('\n')
 }

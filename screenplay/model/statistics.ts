@@ -48,7 +48,7 @@ export function presenceOf(elements: readonly Element[]): Presence[] {
   }))
 }
 
-type Place = 'interior' | 'exterior' | 'both' | 'unknown'
+export type Place = 'interior' | 'exterior' | 'both' | 'unknown'
 export type TimeOfDay = 'day' | 'night' | 'unknown'
 
 const both = /^(?:INT\.?\/EXT|EXT\.?\/INT|I\.?\/E)[.\s]/i
@@ -57,14 +57,14 @@ const exterior = /^(?:EXT|EST)[.\s]/i
 const night = /\b(?:NIGHT|EVENING|MIDNIGHT|DUSK|SUNSET)\b/
 const day = /\b(?:DAY|MORNING|AFTERNOON|NOON|DAWN|SUNRISE)\b/
 
-function placeOf(heading: string): Place {
+export function placeOf(heading: string): Place {
   if (both.test(heading)) return 'both'
   if (interior.test(heading)) return 'interior'
   return exterior.test(heading) ? 'exterior' : 'unknown'
 }
 
 /** CONTINUOUS, LATER and the like repeat the time of the previous scene. */
-function timeOf(heading: string, previous: TimeOfDay): TimeOfDay {
+export function timeOf(heading: string, previous: TimeOfDay): TimeOfDay {
   const time = lastPart(heading).toUpperCase()
   if (night.test(time)) return 'night'
   if (day.test(time)) return 'day'

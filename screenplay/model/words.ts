@@ -1,7 +1,7 @@
 /** Scripts that do not put spaces between words: here, each character counts as a word. */
-const UNSPACED =
+export const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
-const LETTER = `[[\\p{L}\\p{N}]--[${UNSPACED}]]\\p{M}*`
+export const LETTER = `[[\\p{L}\\p{N}]--[${UNSPACED}]]\\p{M}*`
 
 /** A word, wherever it stands in a script's text. `private.count_words` finds the same. */
 export const WORD = new RegExp(

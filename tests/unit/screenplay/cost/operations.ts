@@ -2,6 +2,9 @@ import { answer as demoAnswer } from '../../../../server/demo-writer/answer.ts'
 import { pdfOf } from '../../../../server/documents/pdf.ts'
 import { describeChanges } from '../../../../server/generation/applying/describe-changes.ts'
 import { rebaseEdits } from '../../../../server/generation/applying/rebase-edits.ts'
+import { notesByRules } from '../../../../server/demo-writer/note-rules.ts'
+import { notesPrompt } from '../../../../server/generation/readings/notes.ts'
+import { readMarginNotes } from '../../../../server/generation/readings/read-margin-notes.ts'
 import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
 import {
@@ -13,6 +16,7 @@ import {
 } from '../../../../screenplay/authorship.ts'
 import {
   compareScripts,
+  followNotes,
   merge,
   revisedRanges,
   revisedRows,
@@ -26,6 +30,7 @@ import {
   characterCalled,
   characterNames,
   findMatches,
+  insertNotes,
   renameCharacter,
   replaceMatches,
   toggleEmphasis,
@@ -38,6 +43,8 @@ import {
   reparse,
   presenceByScene,
   statistics,
+  storyFacts,
+  textNotes,
   titleEntries,
   setTitleEntries,
 } from '../../../../screenplay/model.ts'
@@ -50,6 +57,14 @@ import {
   pageBreaks,
   rowStarts,
 } from '../../../../screenplay/layout.ts'
+import {
+  boardOf,
+  moveCards,
+  removeSection,
+  setColor,
+  setHeading,
+  setSynopsis,
+} from '../../../../screenplay/board.ts'
 import {
   docxOf,
   fdxOf,
@@ -78,6 +93,16 @@ import { zipOf } from '../../../support/documents/zip-writing.ts'
 import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
 
 type Work = () => unknown
+
+const reading = {
+  reader: 'story-editor',
+  target: null,
+  bible: [],
+  noted: [{ quote: 'a', body: 'b' }],
+  memory: null,
+  tokens: 3_000,
+}
+const NOTE = '<note scene="1" quote="a b c">One <quote scene="1">a b</quote></note>'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -167,6 +192,16 @@ export const operations = new Map<string, (text: string) => Work>([
       for (const index of screenplay.elements.keys()) markupOf(screenplay, index)
     }),
   ],
+  [
+    'what a script says about a bible',
+    onScreenplay((screenplay) => {
+      const names = ['a', 'A b', 'a a a a', '文'].map((name) => [name, `the ${name}`])
+      return storyFacts(
+        screenplay,
+        names.map((each) => ({ names: each, isCharacter: true })),
+      )
+    }),
+  ],
   ['tidy', (text) => () => tidy(text)],
   [
     'compare',
@@ -234,7 +269,60 @@ export const operations = new Map<string, (text: string) => Work>([
       ),
   ],
   ['notes of a model', (text) => () => batchesOf(text, numberedScenes(text), 3_000)],
+  [
+    "a reader's prompt",
+    (text) => {
+      const scenes = numberedScenes(text).map(({ id }) => id)
+      return () => notesPrompt({ ...reading, script: text, scenes, own: null, isLast: true })
+    },
+  ],
+  [
+    "a reader's notes: the script",
+    (text) => () => readMarginNotes({ ...reading, script: text, answer: NOTE, scenes: [1] }),
+  ],
+  [
+    "a reader's notes: the answer",
+    (text) => () =>
+      readMarginNotes({
+        ...reading,
+        script: 'INT. A - DAY\n\nAn a.',
+        answer: `${text}<note scene="1" quote="An a">${text}</note><note ${text}<summary>${text}`,
+        scenes: [1],
+      }),
+  ],
+  [
+    'notes of the text',
+    (text) => {
+      const screenplay = parse(text)
+      return () => textNotes(screenplay)
+    },
+  ],
+  [
+    'notes put into the text',
+    (text) => {
+      const screenplay = parse(text)
+      const places = Array.from({ length: text.length / 8 }, (_, n) => ({ at: n * 8, text: 'b' }))
+      return () => insertNotes(screenplay, places)
+    },
+  ],
+  ["a reader's notes by rules", (text) => () => notesByRules(text, [1, 2, 3], true)],
+  [
+    'notes that follow',
+    (text) => {
+      const notes = Array.from({ length: 40 }, (_, n) => {
+        const start = Math.floor((text.length * n) / 40)
+        return { start, end: start + (n % 2), quote: text.slice(start, start + 8) || 'a' }
+      })
+      const after = edited(text, ' b', 3)
+      const changes = splices(text, after)
+      return () => followNotes(notes, changes, (start, end) => after.slice(start, end))
+    },
+  ],
   ['demo', (text) => () => demoAnswer({ request: 'make it better', currentScript: text })],
+  [
+    'demo synopses',
+    (text) => () => demoAnswer({ request: 'fill in the synopses', currentScript: text }),
+  ],
   ['demo renaming', (text) => () => demoAnswer({ request: 'rename A to B', currentScript: text })],
   [
     'demo answers',
@@ -276,6 +364,35 @@ export const operations = new Map<string, (text: string) => Work>([
       return renameCharacter(screenplay, characterNames(screenplay)[0] ?? 'A', 'B', {
         mentions: true,
       })
+    }),
+  ],
+  ['board', onScreenplay((screenplay) => boardOf(screenplay))],
+  [
+    'move half of the cards',
+    onScreenplay((screenplay) => {
+      const cards = boardOf(screenplay).cards.map(({ index }) => index)
+      return moveCards(
+        screenplay,
+        cards.filter((index) => index % 2 > 0),
+        0,
+      )
+    }),
+  ],
+  [
+    'colour all cards',
+    onScreenplay((screenplay) => {
+      const all = boardOf(screenplay).cards.map(({ index }) => index)
+      return [setColor(screenplay, all, 'red'), setColor(screenplay, all, null)]
+    }),
+  ],
+  [
+    'edit a card',
+    onScreenplay((screenplay) => {
+      const { cards, items } = boardOf(screenplay)
+      const index = cards[cards.length >> 1]?.index ?? 0
+      setSynopsis(screenplay, index, screenplay.source.slice(0, 500))
+      setHeading(screenplay, index, 'INT. B')
+      return removeSection(screenplay, items.length >> 1)
     }),
   ],
   ['paste text', (text) => () => pastedFountain([], text)],

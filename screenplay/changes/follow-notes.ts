@@ -1,0 +1,104 @@
+import type { Splice } from './splices.ts'
+
+/** Offsets in UTF-16 units. Nothing lies between them if the quoted words are gone. */
+type Anchored = { start: number; end: number; quote: string }
+
+/** The longest quote of a note. */
+const MAX_QUOTE = 2_000
+
+/** A splice, and where its text lies afterwards. */
+type Moved = { start: number; end: number; first: number; last: number }
+
+/**
+ * Notes after a change of their text, by the rule of `private.follow_text` in the database. A place moves with the text
+ * before it, and what is inserted at an edge stays outside. If the change touched the quoted words or if they were gone,
+ * they are looked for where the text changed. The database does not look at splices that lead to the same text. A note
+ * that stays is the same object. `after` reads the text after the change.
+ */
+export function followNotes<Note extends Anchored>(
+  notes: readonly Note[],
+  splices: readonly Splice[],
+  after: (start: number, end: number) => string,
+): Note[] {
+  const moved = movedBy(splices)
+  const [first, last] = [moved[0], moved.at(-1)]
+  if (!first || !last) return [...notes]
+  const low = Math.max(first.first - MAX_QUOTE, 0)
+  let nearText: string | undefined
+  const near = () => (nearText ??= after(low, last.last + MAX_QUOTE))
+  return notes.map((note) => {
+    const { start, end } = followed(note, moved, low, near)
+    return start === note.start && end === note.end ? note : { ...note, start, end }
+  })
+}
+
+function movedBy(splices: readonly Splice[]): Moved[] {
+  let by = 0
+  return splices.map(({ start, end, text }) => {
+    const first = start + by
+    by += text.length - (end - start)
+    return { start, end, first, last: first + text.length }
+  })
+}
+
+function followed(
+  { start, end, quote }: Anchored,
+  moved: Moved[],
+  low: number,
+  near: () => string,
+) {
+  const atStart = lastFrom(moved, start)
+  const beforeEnd = lastFrom(moved, end - 1)
+  const atEnd = lastFrom(moved, end)
+  const isGone = start === end
+  const newStart = atStart ? Math.max(start, atStart.end) - atStart.end + atStart.last : start
+  const newEnd = beforeEnd
+    ? end > beforeEnd.end
+      ? end - beforeEnd.end + beforeEnd.last
+      : beforeEnd.first
+    : end
+  const left = { start: newStart, end: newEnd }
+  if (!isGone && (!atEnd || atEnd.end < start)) return left
+  const isLeft = !isGone && newEnd > newStart
+  const text = near()
+  const isWhole =
+    newEnd - newStart === quote.length && newStart >= low && text.startsWith(quote, newStart - low)
+  if (isLeft && isWhole) return left
+  const expected = !atStart
+    ? start
+    : start >= atStart.end
+      ? newStart
+      : Math.min(atStart.first + start - atStart.start, atStart.last)
+  const place = placeOf(quote, text, low, moved, expected)
+  if (place !== undefined) return { start: place, end: place + quote.length }
+  return isLeft ? left : { start: expected, end: expected }
+}
+
+/** Where the text has the quote nearest to a place, of those that a splice touched. */
+function placeOf(quote: string, text: string, low: number, moved: Moved[], expected: number) {
+  let best: number | undefined
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + quote.length)) {
+    const place = low + at
+    const splice = lastBefore(moved, place + quote.length)
+    if (!splice || splice.last <= place) continue
+    if (best === undefined || Math.abs(place - expected) < Math.abs(best - expected)) best = place
+  }
+  return best
+}
+
+/** The last splice that begins at or before this place of the text before. */
+const lastFrom = (moved: Moved[], at: number) => lastWhere(moved, ({ start }) => start <= at)
+
+/** The last splice whose text begins before this place of the text after. */
+const lastBefore = (moved: Moved[], at: number) => lastWhere(moved, ({ first }) => first < at)
+
+/** The last element for which `holds`, which is true for the first ones only. */
+function lastWhere<T>(list: readonly T[], holds: (each: T) => boolean): T | undefined {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(list[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return list[low - 1]
+}
