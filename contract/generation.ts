@@ -58,6 +58,17 @@ const fields = z.object({
   ),
   /** `ask`: the answer changes nothing. */
   mode: z.nullish(z.enum(['change', 'ask'], 'bad_mode')),
+  /** Of a question: whom the answer speaks for, a reader's id or the name of a character. */
+  as: z.nullish(
+    z
+      .string('bad_as')
+      .check(
+        z.trim(),
+        z.minLength(1, 'bad_as'),
+        z.maxLength(100, 'bad_as'),
+        z.regex(/^\P{Cc}+$/u, 'bad_as'),
+      ),
+  ),
   /** How many versions of the same change are wanted. */
   alternatives: z.nullish(
     z
@@ -69,11 +80,14 @@ const fields = z.object({
   ),
   /** One of those that `my_models` lists; without it, the writer's last choice or the default. */
   model: z.nullish(z.uuid('unknown_model')),
+  /** Asks this model too. Neither answer changes the script before one is used; both count. */
+  second: z.nullish(z.uuid('unknown_model')),
   idempotencyKey: z.nullish(
     z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
   ),
 })
 export const generateScriptRequest = fields.check(
+  z.refine(({ as, mode }) => !as || mode === 'ask', 'bad_as'),
   z.refine(({ message, conversationId }) => !message || conversationId, 'unknown_conversation'),
   z.refine(({ message, revision, scriptId }) => {
     const needsScript = message?.begins || typeof revision === 'number'
@@ -83,6 +97,11 @@ export const generateScriptRequest = fields.check(
     ({ message, revision }) =>
       !message?.parent || (!message.begins && typeof revision === 'number'),
     'bad_parent',
+  ),
+  z.refine(
+    ({ second, message, revision, continues }) =>
+      !second || (message && typeof revision === 'number' && !continues),
+    'bad_second',
   ),
   z.refine(
     ({ revision, currentScript }) =>
@@ -98,12 +117,19 @@ export const generateScriptRequest = fields.check(
     return isWithin && !splitsPair(script, start) && !splitsPair(script, end)
   }, 'bad_target'),
 )
-export type GenerateScriptAnswer = { success: true; jobId: string }
+export type GenerateScriptAnswer = {
+  success: true
+  jobId: string
+  /** The job of the second model, if one was asked for. */
+  secondJobId?: string
+}
 
 /** Shows the branch of a conversation through a message, to its newest end; the script follows. */
 export const showBranchRequest = z.object({
   conversationId: z.uuid('unknown_conversation'),
   messageId: z.uuid('unknown_message'),
+  /** Uses the message, the answer of one of two models: it is applied to the script. */
+  use: z.nullish(z.boolean('bad_message')),
 })
 export type ShowBranchAnswer = {
   success: true
@@ -154,13 +180,26 @@ export type AnswerChanges = {
 export type PromptContext = {
   tokens: number
   parts: {
-    kind: 'rules' | 'outline' | 'scenes' | 'examples' | 'conversation' | 'request'
+    kind:
+      | 'rules'
+      | 'bible'
+      | 'notes'
+      | 'outline'
+      | 'scenes'
+      | 'attachments'
+      | 'examples'
+      | 'conversation'
+      | 'request'
     tokens: number
-    /** How many scenes, examples or messages, and of how many: the rest did not fit. */
+    /** How many entries, earlier notes, scenes, passages, examples or messages, and of how many: the rest did not fit. */
     count: number
     of: number
     /** Which scenes, if not all. */
     scenes?: number[]
+    /** The names of the bible's entries. */
+    names?: string[]
+    /** Of attachments: how many passages of each file, and of how many. */
+    files?: { name: string; count: number; of: number }[]
   }[]
 }
 

@@ -97,6 +97,54 @@ export type Database = {
           },
         ]
       }
+      attachments: {
+        Row: {
+          characters: number
+          created_at: string
+          id: string
+          kind: 'text' | 'fountain' | 'final-draft' | 'word' | 'pdf'
+          name: string
+          text_hash: string
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          characters: number
+          created_at?: string
+          id?: string
+          kind: 'text' | 'fountain' | 'final-draft' | 'word' | 'pdf'
+          name: string
+          text_hash: string
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          characters?: number
+          created_at?: string
+          id?: string
+          kind?: 'text' | 'fountain' | 'final-draft' | 'word' | 'pdf'
+          name?: string
+          text_hash?: string
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'attachments_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'attachments_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action:
@@ -346,6 +394,7 @@ export type Database = {
             | 'outside_target'
             | 'missing_text'
             | 'bad_tag'
+            | 'compared'
             | null
         }
         Insert: {
@@ -386,6 +435,7 @@ export type Database = {
             | 'outside_target'
             | 'missing_text'
             | 'bad_tag'
+            | 'compared'
             | null
         }
         Update: {
@@ -426,6 +476,7 @@ export type Database = {
             | 'outside_target'
             | 'missing_text'
             | 'bad_tag'
+            | 'compared'
             | null
         }
         Relationships: [
@@ -455,9 +506,13 @@ export type Database = {
       generation_jobs: {
         Row: {
           alternatives: number | null
+          answer_as: string | null
           attempt: number
           branches: boolean
           cached_input_tokens: number | null
+          calls: number
+          calls_used: number
+          compared: string | null
           context: Json | null
           conversation_id: string | null
           created_at: string
@@ -492,9 +547,13 @@ export type Database = {
         }
         Insert: {
           alternatives?: number | null
+          answer_as?: string | null
           attempt?: number
           branches?: boolean
           cached_input_tokens?: number | null
+          calls?: number
+          calls_used?: number
+          compared?: string | null
           context?: Json | null
           conversation_id?: string | null
           created_at?: string
@@ -529,9 +588,13 @@ export type Database = {
         }
         Update: {
           alternatives?: number | null
+          answer_as?: string | null
           attempt?: number
           branches?: boolean
           cached_input_tokens?: number | null
+          calls?: number
+          calls_used?: number
+          compared?: string | null
           context?: Json | null
           conversation_id?: string | null
           created_at?: string
@@ -761,6 +824,110 @@ export type Database = {
         }
         Relationships: []
       }
+      prompts: {
+        Row: {
+          created_at: string
+          id: string
+          kind: 'prompt' | 'reader'
+          name: string
+          shared: boolean
+          text: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          kind?: 'prompt' | 'reader'
+          name: string
+          shared?: boolean
+          text: string
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          kind?: 'prompt' | 'reader'
+          name?: string
+          shared?: boolean
+          text?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prompts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      readings: {
+        Row: {
+          created_at: string
+          dropped: number
+          finished_at: string | null
+          found: number
+          id: string
+          name: string
+          parts: number
+          parts_read: number
+          read_scenes: string[]
+          reader: string
+          scenes: number
+          summary: string | null
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          created_at?: string
+          dropped?: number
+          finished_at?: string | null
+          found?: number
+          id: string
+          name?: string
+          parts: number
+          parts_read?: number
+          read_scenes?: string[]
+          reader: string
+          scenes?: number
+          summary?: string | null
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          created_at?: string
+          dropped?: number
+          finished_at?: string | null
+          found?: number
+          id?: string
+          name?: string
+          parts?: number
+          parts_read?: number
+          read_scenes?: string[]
+          reader?: string
+          scenes?: number
+          summary?: string | null
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'readings_id_fkey'
+            columns: ['id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'generation_jobs'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'readings_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
       saved_scripts: {
         Row: {
           id: string
@@ -866,6 +1033,73 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      script_notes: {
+        Row: {
+          author: 'model' | 'writer' | 'reader'
+          body: string
+          created_at: string
+          end: number
+          id: string
+          job_id: string | null
+          quote: string
+          reader: string | null
+          start: number
+          state: 'open' | 'done' | 'dismissed'
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          author: 'model' | 'writer' | 'reader'
+          body: string
+          created_at?: string
+          end: number
+          id?: string
+          job_id?: string | null
+          quote: string
+          reader?: string | null
+          start: number
+          state?: 'open' | 'done' | 'dismissed'
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          author?: 'model' | 'writer' | 'reader'
+          body?: string
+          created_at?: string
+          end?: number
+          id?: string
+          job_id?: string | null
+          quote?: string
+          reader?: string | null
+          start?: number
+          state?: 'open' | 'done' | 'dismissed'
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'script_notes_job_id_fkey'
+            columns: ['job_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'generation_jobs'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'script_notes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'script_notes_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
           },
         ]
       }
@@ -1020,6 +1254,140 @@ export type Database = {
           },
         ]
       }
+      story_entries: {
+        Row: {
+          aliases: string[]
+          body: string
+          created_at: string
+          id: string
+          kind: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name: string
+          origin: 'typed' | 'proposed'
+          pinned: boolean
+          sources: Json
+          updated_at: string
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          aliases?: string[]
+          body?: string
+          created_at?: string
+          id?: string
+          kind: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name: string
+          origin?: 'typed' | 'proposed'
+          pinned?: boolean
+          sources?: Json
+          updated_at?: string
+          user_id?: string
+          work_id: string
+        }
+        Update: {
+          aliases?: string[]
+          body?: string
+          created_at?: string
+          id?: string
+          kind?: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name?: string
+          origin?: 'typed' | 'proposed'
+          pinned?: boolean
+          sources?: Json
+          updated_at?: string
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'story_entries_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'story_entries_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
+      story_proposals: {
+        Row: {
+          aliases: string[]
+          body: string
+          created_at: string
+          entry_id: string | null
+          id: string
+          job_id: string | null
+          kind: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name: string
+          sources: Json
+          state: 'open' | 'rejected'
+          user_id: string
+          work_id: string
+        }
+        Insert: {
+          aliases?: string[]
+          body: string
+          created_at?: string
+          entry_id?: string | null
+          id?: string
+          job_id?: string | null
+          kind: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name: string
+          sources: Json
+          state?: 'open' | 'rejected'
+          user_id: string
+          work_id: string
+        }
+        Update: {
+          aliases?: string[]
+          body?: string
+          created_at?: string
+          entry_id?: string | null
+          id?: string
+          job_id?: string | null
+          kind?: 'character' | 'place' | 'thing' | 'rule' | 'thread'
+          name?: string
+          sources?: Json
+          state?: 'open' | 'rejected'
+          user_id?: string
+          work_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'story_proposals_entry_id_fkey'
+            columns: ['entry_id']
+            isOneToOne: false
+            referencedRelation: 'story_entries'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'story_proposals_job_id_fkey'
+            columns: ['job_id', 'user_id']
+            isOneToOne: false
+            referencedRelation: 'generation_jobs'
+            referencedColumns: ['id', 'user_id']
+          },
+          {
+            foreignKeyName: 'story_proposals_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'story_proposals_work_id_fkey'
+            columns: ['user_id', 'work_id']
+            isOneToOne: false
+            referencedRelation: 'script_drafts'
+            referencedColumns: ['user_id', 'work_id']
+          },
+        ]
+      }
       tags: {
         Row: {
           color: 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'purple' | 'pink' | 'gray'
@@ -1089,6 +1457,33 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_proposals: {
+        Args: {
+          ids: string[]
+        }
+        Returns: Database['public']['Tables']['story_entries']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'story_entries'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      add_attachment: {
+        Args: {
+          kind: string
+          name: string
+          text: string
+          work_id: string
+        }
+        Returns: Database['public']['Tables']['attachments']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'attachments'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       add_message: {
         Args: {
           content: string
@@ -1099,6 +1494,22 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'chat_messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      add_note: {
+        Args: {
+          body: string
+          end: number
+          start: number
+          text_hash: string
+          work_id: string
+        }
+        Returns: Database['public']['Tables']['script_notes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_notes'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -1163,6 +1574,12 @@ export type Database = {
           user_ids: string[]
         }
         Returns: number
+      }
+      attachment_text: {
+        Args: {
+          attachment_id: string
+        }
+        Returns: string
       }
       branches_of: {
         Args: {
@@ -1346,6 +1763,17 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      import_bible: {
+        Args: {
+          entries: Json
+          work_id: string
+        }
+        Returns: {
+          added: number
+          changed: number
+          kept: number
+        }[]
+      }
       invite: {
         Args: {
           emails: string[]
@@ -1504,6 +1932,16 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      notes_of: {
+        Args: {
+          work_id: string
+        }
+        Returns: {
+          notes: Json
+          revision: number
+          text_hash: string
+        }[]
+      }
       notices_now: {
         Args: never
         Returns: {
@@ -1517,6 +1955,7 @@ export type Database = {
           script_id?: string
         }
         Returns: {
+          attachments: Json
           revision: number
           saved_at: string | null
           text: string | null
@@ -1526,6 +1965,13 @@ export type Database = {
       price_currency: {
         Args: never
         Returns: string
+      }
+      reject_proposals: {
+        Args: {
+          ids: string[]
+          undo?: boolean
+        }
+        Returns: number
       }
       remove_user_factors: {
         Args: {

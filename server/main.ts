@@ -215,6 +215,7 @@ async function wire(
       identify: auth.identify,
       anonKey: secrets.anonKey,
       jobs: generation.jobs,
+      readings: generation.readings,
       feed: generation.feed,
       pool,
       documents,

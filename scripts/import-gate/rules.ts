@@ -31,14 +31,16 @@ export const aliases: Record<string, string> = {
 export const isolatedFolders = ['web/features']
 
 export const isolationExceptions = [
-  'web/features/editor → web/features/authorship, web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/page, web/features/review, web/features/document',
-  'web/features/page → web/features/document, web/features/documents',
+  'web/features/editor → web/features/authorship, web/features/bible, web/features/chat, web/features/scripts, web/features/documents, web/features/history, web/features/notes, web/features/page, web/features/review, web/features/document',
+  'web/features/page → web/features/board, web/features/document, web/features/documents',
   'web/features/document → web/features/scripts',
-  'web/features/chat → web/features/document',
+  'web/features/chat → web/features/document, web/features/scripts',
   'web/features/documents → web/features/document',
   'web/features/authorship → web/features/document',
   'web/features/history → web/features/documents',
+  'web/features/notes → web/features/document',
   'web/features/review → web/features/document, web/features/history',
+  'web/features/bible → web/features/document, web/features/documents',
 ]
 
 /**

@@ -49,8 +49,9 @@ const suites = [
   vitest('unit'),
   {
     ...vitest('integration'),
-    // Without pgbouncer the tests of poolers are skipped.
-    prepare: () => tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer' }),
+    // Without pgbouncer the tests of poolers are skipped; the tests of PDF need pdftotext.
+    prepare: () =>
+      tryPrograms(root, { pgbouncer: '/usr/sbin/pgbouncer', 'poppler-utils': 'pdftotext' }),
   },
   // Mostly waits for leases and restarts, so it runs beside the others.
   {

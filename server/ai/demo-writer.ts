@@ -29,6 +29,15 @@ function requireRoom(text: string, bytes: number) {
 
 /** The demo's whole answer. */
 export async function demoAnswer({ continued = '', ...asked }: Prompt): Promise<string> {
+  if (asked.reading) {
+    const { reader, scenes, isLast = true } = asked.reading
+    if (reader === 'bible') {
+      const { bibleByRules } = await import('../demo-writer/read.ts')
+      return bibleByRules(asked.currentScript, scenes)
+    }
+    const { notesByRules } = await import('../demo-writer/note-rules.ts')
+    return notesByRules(asked.currentScript, scenes, isLast)
+  }
   // Lazy-loaded to keep the server's start fast.
   const { answer, restOf } = await import('../demo-writer/answer.ts')
   return continued === '' ? answer(asked) : restOf(continued, asked.request, asked.currentScript)

@@ -18,6 +18,8 @@ export type Prompt = {
   mode?: 'change' | 'ask'
   /** How many versions of the change are wanted; null for one. */
   alternatives?: number | null
+  /** Scenes are read for somebody, instead of a request answered; for the demo. */
+  reading?: { reader: string; scenes: number[]; isLast?: boolean }
 }
 
 /** Null where the provider reports no count. */

@@ -9,6 +9,7 @@ import { revisionSets } from '../../contract/revision-sets.ts'
 /** The messages for refused requests, by error code. */
 export const requestErrors = {
   already_generating: 'An answer is already being written in this conversation.',
+  already_reading: 'This script is being read already.',
   answer_is_too_long: 'This answer is too long to be continued.',
   bad_api_key: 'Invalid API key',
   bad_request: 'The request is not valid HTTP.',
@@ -37,7 +38,9 @@ export const requestErrors = {
   not_an_admin: 'Only administrators may do this.',
   not_approved: 'Your account is not approved.',
   not_found: 'There is nothing at this address.',
+  nothing_to_read: 'There is nothing new to read in this script.',
   not_signed_in: 'Please sign in first.',
+  reader_not_found: 'This reader does not exist any more.',
   request_timeout: 'The request took too long to arrive.',
   script_not_found: 'This script does not exist.',
   text_too_large: 'The script would become too large.',
@@ -69,18 +72,24 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
     'bad_address',
     'The address must begin with http:// or https:// and have no user name or password.',
   ],
+  ['bad_as', 'Only a question is answered as a reader or a character, by a name of one line.'],
+  ['bad_again', 'The value of again is true or false.'],
   ['bad_alternatives', 'Two to five alternatives can be asked for.'],
   ['bad_date', 'The date is written as 2026-11-16.'],
   ['bad_api_key_text', 'The key must be one line of at most 1,000 characters.'],
   ['bad_connection', 'Choose what the connection is for.'],
   ['bad_connection_name', 'The name must have 1 to 80 characters.'],
+  ['bad_estimate', 'The value of estimate is true or false.'],
   ['bad_key', 'The idempotency key must have 1 to 200 characters.'],
   ['bad_message', 'A message has an id and a scope in words.'],
   ['bad_model_label', 'The name for writers must have 1 to 80 characters.'],
   ['bad_model_name', 'The name of the model must have 1 to 200 characters.'],
   ['bad_mode', 'The mode is change or ask.'],
   ['bad_parent', 'A message that follows another one needs the revision of the text.'],
+  ['bad_second', 'Asking two models needs a message and the revision of the text.'],
+  ['bad_hash', 'The hash of the text is not valid.'],
   ['bad_revision', 'The revision is a whole number, 0 for a text that the server does not have.'],
+  ['bad_scenes', 'Scenes are a list of numbers from 1.'],
   ['bad_target', 'The target is not a range of the script.'],
   ['bad_texts', 'The value of texts is true or false.'],
   ['empty_prompt', 'The prompt is empty.'],
@@ -103,6 +112,7 @@ export const invalidFields: ReadonlyMap<string, string> = new Map([
   ['unknown_message', 'The answer is not known.'],
   ['unknown_model', 'The model is not known.'],
   ['unknown_job', 'The job is not known.'],
+  ['unknown_reader', 'The reader is not known.'],
   ['unknown_paper', 'The paper is letter or a4.'],
   ['unknown_record_format', 'The format is json or pdf.'],
   ['unknown_script', 'The script is not known.'],
@@ -148,6 +158,7 @@ export const generationErrors = {
   provider_refused_key: 'The AI service rejected this server. Please tell your administrator.',
   provider_timeout: 'The AI took too long to answer. Please try again.',
   provider_unreachable: "The AI service can't be reached right now. Please try again.",
+  reader_deleted: 'This reader was deleted, so the reading ended here.',
   target_too_long:
     'This part of the script is too long for the AI. Please choose a shorter part, such as one scene.',
   text_too_complex:
@@ -157,6 +168,17 @@ export const generationErrors = {
 } as const satisfies Record<string, string>
 
 export type GenerationErrorCode = keyof typeof generationErrors
+
+/** What a reading comes to. */
+export function readingResult(found: number, dropped: number): string {
+  const notes = found === 1 ? '1 note.' : `${found.toLocaleString('en')} notes.`
+  if (dropped === 0) return notes
+  const left =
+    dropped === 1
+      ? '1 more was left out, because its quote is'
+      : `${dropped.toLocaleString('en')} more were left out, because their quotes are`
+  return `${notes} ${left} not in the script.`
+}
 
 /** The name under which users see the built-in model, which is used until one is set up. */
 export const DEMO_LABEL = 'Demo'
@@ -169,9 +191,13 @@ working texts/   What you have written since, or have not saved yet (Fountain).
 named versions/  The versions that you gave a name (Fountain).
 histories/       All versions of each text (JSON lines).
 conversations/   Your chats (JSON).
+bibles/          What is true in each story, what was proposed for it, and what you rejected (JSON).
+notes/           The notes on each text, with the words that they are on, and who read it (JSON).
+attachments/     What was read in the files that you attached to scripts (plain text).
 examples/        Your Learning Loop examples (Fountain).
 examples.json    Which of them are disabled, in the order of the files; chats name them by their id.
 tags.json        Your tags, and the scripts that have them.
+prompts.json     Your saved prompts and readers.
 daily goal.json  Your daily goal, and the words that you typed on the last day, by device.
 account.json     Your account, usage and sessions.
 

@@ -2,7 +2,15 @@ import { escapeTags, asksForWholeScript, numberedScenes } from '../../screenplay
 import { plainText, parse } from '../../screenplay/model.ts'
 import { Composer, headingOf, newScript, settingOf, timeAfter } from './compose.ts'
 import { asides } from './lines.ts'
-import { asksForRevision, asksToShorten, paragraphsOf, removedScene, revise } from './revise.ts'
+import {
+  asksForRevision,
+  asksForSynopses,
+  asksToShorten,
+  paragraphsOf,
+  removedScene,
+  revise,
+  withSynopses,
+} from './revise.ts'
 import { phrase } from './plain-text.ts'
 
 const MAX_SCENES = 40
@@ -97,6 +105,8 @@ function changes(request: string, script: string, variants: readonly number[]): 
     edits: variants.map((variant) => addedScene(request, script, variant)),
     done: 'added a scene',
   })
+  if (asksForSynopses(request))
+    return edited(changedScenes(script, withSynopses(script)), 'filled in the synopses')
   if (!asksForRevision(request)) return addition()
   const removed = removedScene(request, script)
   if (removed !== undefined)
@@ -154,6 +164,8 @@ function rewritten(
   variant: number,
 ): string {
   const old = withLineFeeds(script.slice(start, end)).trim()
+  if (asksForSynopses(request)) return withSynopses(old)
+  if (/^write this idea as a scene\b/i.test(request)) return ideaAsScene(script, old, variant)
   const isWithinLine = [script.charAt(start - 1), script.charAt(end)].some((next) => /./.test(next))
   if (isWithinLine && old !== '') return changedWords(request, old, variant)
   const revised = asksForRevision(request) && variant === 0 ? revise(request, old) : undefined
@@ -166,6 +178,18 @@ function rewritten(
   const composer = new Composer(request, script, variant)
   const passage = composer.passage(settingOf(heading).place)
   return [...(asksForRevision(request) ? half : paragraphs), passage].join('\n\n')
+}
+
+/** A scene in place of an idea, with the idea's synopsis. */
+function ideaAsScene(script: string, idea: string, variant: number): string {
+  const synopses = idea.split('\n').filter((line) => /^=(?!=)\s*\S/.test(line))
+  const story = idea.replaceAll(/^[#=]+/gm, '').replaceAll(/\[\[[^\]]*\]\]/g, '')
+  const composer = new Composer(story, script, variant)
+  const last = settingOf(numberedScenes(script).at(-1)?.heading ?? '')
+  const [place = last.place] = composer.story.places
+  const scene = composer.scene(place, headingOf(place, composer.story.time ?? 'DAY'))
+  const [heading = '', ...rest] = scene.split('\n')
+  return [heading, ...synopses, ...rest].join('\n')
 }
 
 function changedWords(request: string, old: string, variant: number): string {

@@ -1,6 +1,6 @@
 import { renameCharacter, replaceMatches } from '../../screenplay/editing.ts'
 import { mentionedScenes, numberedScenes } from '../../screenplay/answers.ts'
-import { parse } from '../../screenplay/model.ts'
+import { parse, plainText } from '../../screenplay/model.ts'
 import { applySplices } from '../../screenplay/changes.ts'
 import { headingOf, settingOf } from './compose.ts'
 import { capitalised, phrase } from './plain-text.ts'
@@ -105,6 +105,32 @@ const shorten: Revision = (request, script) => {
   })
   return { text, done: 'shortened' }
 }
+
+/** Whether the request asks for a synopsis of every scene that has none. */
+export const asksForSynopses = (request: string): boolean =>
+  /\bfill in (?:the |all |missing )*synops[ei]s\b/i.test(request)
+
+/** The script with the beginning of each scene as its synopsis, if it has none. */
+export function withSynopses(script: string): string {
+  const { elements } = parse(script)
+  const changes: { start: number; end: number; text: string }[] = []
+  for (const [index, { type }] of elements.entries()) {
+    if (type !== 'scene-heading') continue
+    let at = index + 1
+    while (elements[at]?.type === 'note') at += 1
+    if (elements[at]?.type === 'synopsis') continue
+    const end = elements[at - 1]?.contentEnd ?? script.length
+    while (at < elements.length && !tells.has(elements[at]?.type ?? 'section')) at += 1
+    const first = elements[at]
+    const text = first?.type === 'action' || first?.type === 'dialogue' ? plainText(first.text) : ''
+    const [sentence = ''] = phrase(text, 90).split(/(?<=[.!?]) /)
+    if (sentence !== '') changes.push({ start: end, end, text: `\n= ${sentence}` })
+  }
+  return applySplices(script, changes)
+}
+
+/** What a synopsis can be taken from, and what ends a scene. */
+const tells = new Set(['action', 'dialogue', 'scene-heading', 'section'])
 
 /** The script with the changes that the request asks for; undefined if none was understood. */
 export const revise: Revision = (request, script) => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { MissingCharacters } from '../../contract/export-script.ts'
 import { refusal } from '../common/failures.ts'
 import type { AuthorshipAnswer, AuthorshipQuestion } from './authorship/pen.ts'
+import type { NotesRequest } from './notes-pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import { type Ask, type ThreadLimits, Threads } from './threads.ts'
 
@@ -17,7 +18,7 @@ export type DocumentLimits = ThreadLimits
 
 /** Renders PDFs and computes authorship in worker threads. */
 export class Documents {
-  readonly #scripts: Threads<PdfRequest, PdfAnswer>
+  readonly #scripts: Threads<PdfRequest | NotesRequest, PdfAnswer>
   /** Has its own threads, so that a long history does not delay exports. */
   readonly #authorship: Threads<AuthorshipQuestion, AuthorshipAnswer>
 
@@ -35,6 +36,13 @@ export class Documents {
     const answer = await this.#scripts.run(user, (ask) => ask(request))
     if ('missing' in answer) return answer.missing
     if (!answer.pdf) throw refusal(404, 'character_not_found')
+    return answer.pdf
+  }
+
+  /** The notes on a script. */
+  async notes(user: string, request: NotesRequest): Promise<Uint8Array<ArrayBuffer>> {
+    const answer = await this.#scripts.run(user, (ask) => ask(request))
+    if ('missing' in answer || !answer.pdf) throw new Error('no PDF of the notes')
     return answer.pdf
   }
 

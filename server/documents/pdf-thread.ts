@@ -7,6 +7,7 @@ import { locksOf, revisedPages, sidesOf } from '../../screenplay/production.ts'
 import { paperColor } from '../../screenplay/formats.ts'
 import { revisedRanges, revisedRows, revisionLabel } from '../../screenplay/changes.ts'
 import { pdfOf, type PdfOptions, typesetterFor } from './pdf.ts'
+import type { NotesRequest } from './notes-pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import type { MissingCharacter, MissingCharacters } from '../../contract/export-script.ts'
 import type { Typesetter } from './text-runs.ts'
@@ -70,8 +71,12 @@ function documentOf(request: PdfRequest): [Pages, PdfOptions] | null {
   return [revised, { title, revision: { ...marks, paper: paperColor(revision.set) } }]
 }
 
-async function answer(request: PdfRequest): Promise<PdfAnswer> {
+async function answer(request: PdfRequest | NotesRequest): Promise<PdfAnswer> {
   try {
+    if ('notes' in request) {
+      const { notesPdf } = await import('./notes-pdf.ts')
+      return { pdf: await notesPdf(request) }
+    }
     const document = documentOf(request)
     if (!document) return { pdf: null }
     const typesetter = await typesetterFor(...document)
@@ -87,7 +92,7 @@ async function answer(request: PdfRequest): Promise<PdfAnswer> {
 
 if (parentPort) {
   for await (const [request] of on(parentPort, 'message')) {
-    const message = await answer(request as PdfRequest)
+    const message = await answer(request as PdfRequest | NotesRequest)
     const made = 'pdf' in message ? message.pdf : undefined
     parentPort.postMessage(message, made ? [made.buffer] : [])
   }

@@ -7,6 +7,7 @@ import type { Identify, Identity } from '../database/request-transaction.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/generation-feed.ts'
 import type { GenerationJobs } from '../generation/jobs.ts'
+import type { Readings } from '../generation/readings/readings.ts'
 import { invalidFields, invalidRequest } from '../common/messages.ts'
 import type { SigningKey } from '../common/signing-keys.ts'
 import { failures } from './failures.ts'
@@ -30,6 +31,7 @@ export type FunctionsOptions = {
   identify: Identify
   anonKey: string
   jobs: GenerationJobs
+  readings: Readings
   feed: GenerationFeed
   pool: Pool
   documents: Documents

@@ -42,6 +42,8 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['id_taken', () => refusal(409, 'id_taken')],
   ['bad_target', () => failures.invalid(invalidFields.get('bad_target') ?? invalidRequest.other)],
   ['already_generating', () => refusal(409, 'already_generating')],
+  ['reader_not_found', () => refusal(404, 'reader_not_found')],
+  ['already_reading', () => refusal(409, 'already_reading')],
   ['job_not_found', failures.unknownJob],
   ['version_not_found', () => refusal(404, 'version_not_found')],
 ])

@@ -6,7 +6,9 @@ import {
   type ShowBranchAnswer,
   showBranchRequest,
 } from '../../contract/generation.ts'
+import { type ReadScriptAnswer, readScriptRequest } from '../../contract/reading.ts'
 import { CallerGuard, type NodeEnvironment } from '../database/caller.ts'
+import { notesAsPdf } from './notes-pdf.ts'
 import { authorship } from './authorship/authorship.ts'
 import { type FunctionsOptions, parseBody } from './call.ts'
 import { exportScript } from './export-script.ts'
@@ -20,6 +22,7 @@ const POST_ONLY = [
   'check-generation-status',
   'cancel-generation',
   'show-branch',
+  'read-script',
   'export-script',
   'download-data',
   'delete-account',
@@ -37,13 +40,13 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
     expiredToken: notSignedIn,
   })
   const functions = { ...services, guard }
-  const { jobs } = services
+  const { jobs, readings } = services
   const app = new Hono<NodeEnvironment>()
 
   app.post('/generate-script', async (c) => {
     const identity = await guard.admit(c)
     const request = await parseBody(c, generateScriptRequest)
-    const jobId = await withRefusals(
+    const accepted = await withRefusals(
       jobs.request(identity, {
         prompt: request.prompt,
         currentScript: request.currentScript ?? '',
@@ -54,12 +57,14 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
         continues: request.continues ?? null,
         target: request.target ?? null,
         mode: request.mode ?? 'change',
+        as: request.as ?? null,
         alternatives: request.alternatives ?? null,
         model: request.model ?? null,
+        second: request.second ?? null,
         idempotencyKey: request.idempotencyKey ?? null,
       }),
     )
-    return c.json({ success: true, jobId } satisfies GenerateScriptAnswer)
+    return c.json({ success: true, ...accepted } satisfies GenerateScriptAnswer)
   })
 
   app.post('/check-generation-status', async (c) => {
@@ -78,9 +83,27 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
 
   app.post('/show-branch', async (c) => {
     const identity = await guard.admit(c)
-    const { conversationId, messageId } = await parseBody(c, showBranchRequest)
-    const keptLines = await withRefusals(jobs.showBranch(identity, conversationId, messageId))
+    const request = await parseBody(c, showBranchRequest)
+    const keptLines = await withRefusals(jobs.showBranch(identity, request))
     return c.json({ success: true, keptLines } satisfies ShowBranchAnswer)
+  })
+
+  app.post('/read-script', async (c) => {
+    const identity = await guard.admit(c)
+    const { estimate, ...asked } = await parseBody(c, readScriptRequest)
+    const request = {
+      ...asked,
+      scenes: asked.scenes ?? null,
+      target: asked.target ?? null,
+      textHash: asked.textHash ?? null,
+      again: asked.again ?? false,
+      model: asked.model ?? null,
+      idempotencyKey: asked.idempotencyKey ?? null,
+    }
+    const answer = await withRefusals(
+      estimate ? readings.estimate(identity, request) : readings.request(identity, request),
+    )
+    return c.json({ success: true, ...answer } satisfies ReadScriptAnswer)
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))
@@ -92,8 +115,9 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
   app.get('/stream-generation', (c) => streamGeneration(c, functions))
 
   app.get('/authorship', (c) => authorship(c, functions))
+  app.get('/notes-pdf', (c) => notesAsPdf(c, functions))
 
-  for (const name of ['stream-generation', 'authorship']) {
+  for (const name of ['stream-generation', 'authorship', 'notes-pdf']) {
     app.all(`/${name}`, () => {
       throw failures.method('GET')
     })

@@ -201,10 +201,11 @@ class Attempt {
   }
 }
 
-function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {
+export function errorCodeOf(error: unknown, reason: AbortReason | undefined): GenerationErrorCode {
   if (reason === 'deadline') return 'timeout'
   if (error instanceof WritingFailure) return error.code
   if (error instanceof TooManyTries) return 'interrupted'
+  if (isRefusal(error, 'reader_not_found')) return 'reader_deleted'
   return isRefusal(error, 'document_too_large') ? 'text_too_complex' : 'unexpected_failure'
 }
 
@@ -212,10 +213,10 @@ const isRefusal = (error: unknown, code: string) =>
   error instanceof RequestFailure && error.code === code
 
 /** The worker threads have been closed. */
-const isStopping = (error: unknown) => isRefusal(error, 'unavailable')
+export const isStopping = (error: unknown) => isRefusal(error, 'unavailable')
 
 /** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
-async function persist(end: () => Promise<boolean>): Promise<boolean> {
+export async function persist<Done>(end: () => Promise<Done>): Promise<Done> {
   const giveUpAt = performance.now() + PERSIST_TIMEOUT
   for (let wait = 200; ; wait = Math.min(wait * 2, 5_000)) {
     try {

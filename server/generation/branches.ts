@@ -1,10 +1,12 @@
 import { DatabaseError, type Pool } from 'pg'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
+import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
+import type { Judged } from './applying/application.ts'
 import type { Step } from './applying/follow-branch.ts'
 import type { TextWork } from './texts/text-work.ts'
 
 /** A change of the script, as versions; null is no text. */
-type VersionStep = { from: string | null; to: string | null; leaves: boolean }
+type VersionStep = { from: string | null; to: string | null; leaves: boolean; others?: string[] }
 type Target = { start: number; end: number }
 
 /** What private.plan_branch returns. */
@@ -40,6 +42,35 @@ export type AskedBefore = {
   alternatives: number | null
 }
 
+export type BranchWanted = {
+  conversationId: string
+  messageId: string
+  /** Applies the message to the script, if it is the answer of one of two models. */
+  use?: boolean | null | undefined
+}
+
+/** What private.answer_to_use returns. */
+type AnswerToUse = {
+  request: string
+  base_version: string | null
+  base: string | null
+  answer: string
+  mode: 'change' | 'ask'
+  target_start: number | null
+  target_end: number | null
+  alternatives: number | null
+}
+/** What using an answer does to the text of its branch. */
+type UsedAnswer = {
+  message: string
+  /** Missing if it was used already, or would never change anything; null if it changes nothing now. */
+  text?: string | null
+  others?: string[]
+  withheld?: Withheld | null
+  partly_applied?: boolean
+  changes?: AnswerChanges | null
+}
+
 /** How often to plan again because the text or the conversation changed in between. */
 const TRIES = 5
 
@@ -54,14 +85,18 @@ export class Branches {
   }
 
   /** Shows the branch through a message. True if the writer had changed some of the same lines as an answer. */
-  async show(identity: Identity, conversationId: string, messageId: string): Promise<boolean> {
+  async show(
+    identity: Identity,
+    { conversationId, messageId, use }: BranchWanted,
+  ): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
-      const { planned } = await this.#plan(identity, [conversationId, messageId, true, null])
+      const { planned, text } = await this.#plan(identity, [conversationId, messageId, true, null])
+      const used = use ? await this.#use(identity, messageId, { ...planned, text }) : null
       try {
         await asCaller(this.#pool, identity, {
           name: 'show_branch',
           text: 'select private.show_branch($1, $2)',
-          values: [conversationId, JSON.stringify(planned)],
+          values: [conversationId, JSON.stringify({ ...planned, use: used })],
         })
         return planned.kept_lines
       } catch (error) {
@@ -87,7 +122,13 @@ export class Branches {
     identity: Identity,
     values: readonly [string, string, boolean, string | null],
     target: Target | null = null,
-  ): Promise<{ planned: PlannedBranch; target: Target | null; asked: AskedBefore | null }> {
+  ): Promise<{
+    planned: PlannedBranch
+    /** Of the branch. */
+    text: string
+    target: Target | null
+    asked: AskedBefore | null
+  }> {
     const [outcome] = await asReader(this.#pool, identity, {
       name: 'plan_branch',
       text: 'select * from private.plan_branch($1, $2, $3, $4)',
@@ -96,29 +137,12 @@ export class Branches {
     const plan = outcome?.rows[0] as Plan | undefined
     if (!plan) throw new Error('no row from plan_branch')
     const { leaf, shown_leaf, text_hash, text, steps, asked } = plan
-    const [leaves, returns] = [true, false].map((kind) => joined(steps, kind)) as [
-      VersionStep[],
-      VersionStep[],
-    ]
-    const versions = await this.#versions(identity, [
-      ...[...leaves, ...returns].flatMap(({ from, to }) => [from, to]),
-      asked?.version ?? null,
-    ])
-    const textsOf = ({ from, to }: VersionStep): Step => ({
-      from: versions.get(from) ?? '',
-      to: versions.get(to) ?? '',
-    })
-    const before = asked?.version ? versions.get(asked.version) : undefined
-    const askedTarget =
-      before === undefined || !asked || asked.start === null || asked.end === null
-        ? null
-        : { before, start: asked.start, end: asked.end }
-    const followed = await this.#texts.do(String(identity.claims['sub']), 'follow', {
-      text,
-      leaves: leaves.map(textsOf),
-      returns: returns.map(textsOf),
-      targets: [target && { before: text, ...target }, askedTarget],
-    })
+    const all = await this.#withAlternatives(identity, steps)
+    const wanted = { text, target, asked }
+    let followed = await this.#follow(identity, joined(all), wanted)
+    // What was typed in between may have been that of a step.
+    if (!followed.isExact && joined(all).length < all.length)
+      followed = await this.#follow(identity, all, wanted)
     return {
       planned: {
         leaf,
@@ -128,6 +152,7 @@ export class Branches {
         text: followed.text === followed.leftText ? null : followed.text,
         kept_lines: followed.keptLines,
       },
+      text: followed.text,
       target: followed.targets[0] ?? null,
       asked: asked && {
         target: followed.targets[1] ?? null,
@@ -135,6 +160,104 @@ export class Branches {
         alternatives: asked.alternatives,
       },
     }
+  }
+
+  /** Applies an answer that was compared with another one, as when it would have arrived now. */
+  async #use(
+    identity: Identity,
+    message: string,
+    {
+      text,
+      text_hash,
+      kept_lines,
+    }: Pick<PlannedBranch, 'text_hash' | 'kept_lines'> & { text: string },
+  ): Promise<UsedAnswer> {
+    const [outcome] = await asReader(this.#pool, identity, {
+      name: 'answer_to_use',
+      text: 'select * from private.answer_to_use($1)',
+      values: [message],
+    })
+    const found = outcome?.rows[0] as AnswerToUse | undefined
+    if (!found) return { message }
+    const { base, base_version, target_start: start, target_end: end } = found
+    // The versions of a deleted script are gone.
+    if (base_version !== null && base === null)
+      return { message, text: null, withheld: 'script_deleted', partly_applied: false }
+    const judged: Judged = {
+      base: base ?? '',
+      request: found.request,
+      answer: found.answer,
+      // It would have been withheld for that.
+      finish: 'complete',
+      mode: found.mode,
+      target: start === null || end === null ? null : { start, end },
+      alternatives: found.alternatives,
+    }
+    const person = String(identity.claims['sub'])
+    const { outcome: judgement } = await this.#texts.do(person, 'judge', { judged, read: null })
+    const working = { text, text_hash, is_another: false, replaced: [] }
+    const { application, changes } = await this.#texts.do(person, 'apply', {
+      judged,
+      outcome: judgement,
+      working,
+    })
+    return {
+      message,
+      text: application.newText,
+      others: application.otherTexts,
+      withheld: application.withheld,
+      partly_applied: application.partlyApplied || (kept_lines && application.newText !== null),
+      changes,
+    }
+  }
+
+  /** What steps make of the text, and where the targets are in the one that the answers leave. */
+  async #follow(
+    identity: Identity,
+    steps: readonly VersionStep[],
+    { text, target, asked }: Pick<Plan, 'text' | 'asked'> & { target: Target | null },
+  ) {
+    const versions = await this.#versions(identity, [
+      ...steps.flatMap(({ from, to, others = [] }) => [from, to].concat(others)),
+      asked?.version ?? null,
+    ])
+    const textsOf = (leaving: boolean): Step[] =>
+      steps
+        .filter(({ leaves }) => leaves === leaving)
+        .map(({ from, to, others }) => ({
+          from: versions.get(from) ?? '',
+          to: versions.get(to) ?? '',
+          others: others?.map((id) => versions.get(id) ?? ''),
+        }))
+    const before = asked?.version ? versions.get(asked.version) : undefined
+    const askedTarget =
+      before === undefined || !asked || asked.start === null || asked.end === null
+        ? null
+        : { before, start: asked.start, end: asked.end }
+    return this.#texts.do(String(identity.claims['sub']), 'follow', {
+      text,
+      leaves: textsOf(true),
+      returns: textsOf(false),
+      targets: [target && { before: text, ...target }, askedTarget],
+    })
+  }
+
+  /** Of an answer with alternatives, any of them may be in the script. */
+  async #withAlternatives(identity: Identity, steps: VersionStep[]): Promise<VersionStep[]> {
+    const left = steps.flatMap(({ from, leaves }) => (leaves && from !== null ? [from] : []))
+    if (left.length === 0) return steps
+    const [outcome] = await asReader(this.#pool, identity, {
+      name: 'left_alternatives',
+      text: `select answer_version, array_remove(alternatives, answer_version) as others
+        from public.answer_reviews where answer_version = any ($1::uuid[]) and cardinality(alternatives) > 0`,
+      values: [`{${left.join()}}`],
+    })
+    const rows = (outcome?.rows ?? []) as { answer_version: string; others: string[] }[]
+    const others = new Map(rows.map((row) => [row.answer_version, row.others]))
+    return steps.map((step) => {
+      const own = step.leaves ? others.get(step.from ?? '') : undefined
+      return own ? { ...step, others: own } : step
+    })
   }
 
   async #versions(identity: Identity, ids: (string | null)[]): Promise<Map<string | null, string>> {
@@ -150,13 +273,13 @@ export class Branches {
   }
 }
 
-/** The steps of one kind; those that go on where the one before ended are one, so that fewer texts are read. */
-function joined(steps: readonly VersionStep[], leaves: boolean): VersionStep[] {
+/** Steps of one kind that go on where the one before ended are one, so that fewer texts are read. */
+function joined(steps: readonly VersionStep[]): VersionStep[] {
   const all: VersionStep[] = []
   for (const step of steps) {
-    if (step.leaves !== leaves) continue
     const last = all.at(-1)
-    if (last && last.to === step.from) last.to = step.to
+    const goesOn = last?.leaves === step.leaves && last.to === step.from
+    if (last && goesOn && !last.others && !step.others) last.to = step.to
     else all.push({ ...step })
   }
   return all

@@ -8,6 +8,7 @@ import { JobModels } from './job-models.ts'
 import { GenerationJobs } from './jobs.ts'
 import { ScriptMemories } from './memory/script-memories.ts'
 import { ContextBudget } from './prompt/context-budget.ts'
+import { Readings } from './readings/readings.ts'
 import type { TextWork } from './texts/text-work.ts'
 import { WorkQueue } from './work-queue.ts'
 import { GenerationWorker } from './worker.ts'
@@ -36,6 +37,7 @@ type Options = {
 
 export type Generation = {
   jobs: GenerationJobs
+  readings: Readings
   feed: GenerationFeed
   /** Starts the worker; jobs can be requested and followed before that. */
   work(): Promise<void>
@@ -60,6 +62,7 @@ export async function openGeneration(options: Options): Promise<Generation> {
   const memories = new ScriptMemories({ ...options, models, budget })
   return {
     jobs,
+    readings: new Readings(pool, options.texts, budget),
     feed,
     async work() {
       await worker.start()

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
-import { Branches, type PlannedBranch } from './branches.ts'
+import { Branches, type BranchWanted, type PlannedBranch } from './branches.ts'
 import type { TextWork } from './texts/text-work.ts'
 
 type Message = {
@@ -27,9 +27,13 @@ export type GenerationRequest = {
   /** The only part of the script that may change, in UTF-16 units. */
   target: { start: number; end: number } | null
   mode: 'change' | 'ask'
+  /** A reader's id or a character's name, whom the answer speaks for. */
+  as: string | null
   alternatives: number | null
   /** Null for the user's last choice, or the default if there is none. */
   model: string | null
+  /** Asked too. */
+  second: string | null
   idempotencyKey: string | null
 }
 
@@ -40,6 +44,8 @@ export type JobText = Pick<
   attempt: number
   text: string
 }
+
+type Accepted = { jobId: string; secondJobId?: string }
 
 const REQUIRE_APPROVED = {
   name: 'require_approved',
@@ -58,11 +64,11 @@ export class GenerationJobs {
   }
 
   /** Shows another branch; the script follows. True if the writer had changed some of the same lines. */
-  showBranch(identity: Identity, conversationId: string, messageId: string): Promise<boolean> {
-    return this.#branches.show(identity, conversationId, messageId)
+  showBranch(identity: Identity, wanted: BranchWanted): Promise<boolean> {
+    return this.#branches.show(identity, wanted)
   }
 
-  async request(identity: Identity, request: GenerationRequest): Promise<string> {
+  async request(identity: Identity, request: GenerationRequest): Promise<Accepted> {
     const { conversationId, message } = request
     if (!conversationId || !message?.parent) return this.#insert(identity, request, null)
     const { parent } = message
@@ -80,14 +86,19 @@ export class GenerationJobs {
     identity: Identity,
     request: GenerationRequest,
     branch: (PlannedBranch & { parent: string }) | null,
-  ): Promise<string> {
+  ): Promise<Accepted> {
     const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
-    const { message } = request
+    const { message, second } = request
+    const accepting = `private.answer_as(
+      private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16), $17
+    )`
     const [outcome] = await asCaller(this.#pool, identity, {
-      name: 'request_generation',
-      text: `select private.request_generation(
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
-      ) as id`,
+      name: second === null ? 'request_generation' : 'request_two_generations',
+      text:
+        second === null
+          ? `select ${accepting} as "jobId"`
+          : `select "jobId", private.request_second("jobId", $18) as "secondJobId"
+             from (select ${accepting} as "jobId" offset 0) as first`,
       values: [
         prompt,
         currentScript,
@@ -105,15 +116,17 @@ export class GenerationJobs {
         message?.scope ?? null,
         message?.begins ?? false,
         branch && JSON.stringify(branch),
+        request.as,
+        ...(second === null ? [] : [second]),
       ],
     })
-    return outcome?.rows[0]?.['id'] as string
+    return outcome?.rows[0] as Accepted
   }
 
   async cancel(identity: Identity, jobId: string): Promise<string> {
     const [outcome] = await asCaller(this.#pool, identity, {
       name: 'cancel_generation',
-      text: 'select private.cancel_generation($1, $2) as status',
+      text: 'select coalesce(private.stop_reading($1, $2), private.cancel_generations($1, $2)) as status',
       values: [jobId, STOPPED_BY_USER],
     })
     return outcome?.rows[0]?.['status'] as string

@@ -1,9 +1,16 @@
 import type { Pool } from 'pg'
 import type { AnswerChanges, PromptContext, Withheld } from '../../contract/generation.ts'
+import type { Reader } from '../../contract/reading.ts'
 import type { Usage } from '../ai/writer.ts'
-import { type GenerationErrorCode, generationErrors } from '../common/messages.ts'
+import { type GenerationErrorCode, generationErrors, readingResult } from '../common/messages.ts'
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
 import type { PartialText } from './partial-text.ts'
+import type { Attachment } from './prompt/attachment-context.ts'
+import type { BibleEntry } from './prompt/bible-context.ts'
+import type { Speaker } from './prompt/speaker.ts'
+import type { KnownEntry, Proposal } from './readings/bible.ts'
+import type { OwnReader } from './readings/notes.ts'
+import type { EarlierNote, FoundNote } from './readings/read-margin-notes.ts'
 
 /** Another worker may take over a job whose lease has expired; several heartbeats fit into it. */
 const LEASE_SECONDS = 15
@@ -27,7 +34,46 @@ export type Work = {
 export type Context = {
   conversation: { type: 'user' | 'ai'; content: string }[]
   examples: { id: string; content: string }[]
+  bible: BibleEntry[]
+  speaker: Speaker | null
 }
+/** What a call of a reading gets: the ids of its scenes, and their hashes; or the only range of them that is read. */
+export type Part = {
+  scenes: number[]
+  hashes: string[]
+  target: { start: number; end: number } | null
+}
+/** A script that is read part by part. */
+export type ReadingWork = {
+  id: string
+  user_id: string
+  reader: Reader
+  current_script: string
+  parts: Part[]
+  /** Null if the text was deleted. */
+  parts_read: number | null
+  /** What the model was given so far. */
+  context: PromptContext | null
+  attempt: number
+}
+type PartFound = {
+  part: number
+  hashes: string[]
+  proposals: Proposal[]
+  dropped: number
+  context: PromptContext | null
+}
+type NotesFound = {
+  part: number
+  hashes: string[]
+  notes: FoundNote[]
+  dropped: number
+  summary: string | null
+  /** Of the text in which the notes are placed; null to drop those that are not at their places. */
+  judgedHash: string | null
+  context: PromptContext | null
+}
+type Claimed = Pick<Work, 'id' | 'attempt'>
 /** The provider's text, what the chat shows of it, and the model and tokens used. */
 export type Answer = {
   written: string
@@ -44,7 +90,7 @@ export type WorkingText = {
   /** Not the text that the request was about, because that was deleted or its conversation moved. */
   is_another: boolean
   /** What the answers changed that are taken back first, because another branch is shown by now. */
-  replaced: { from: string; to: string }[]
+  replaced: { from: string; to: string; others?: string[] }[]
 }
 /** What an answer does to the working text. */
 export type Application = {
@@ -96,10 +142,22 @@ export class WorkQueue {
   async contextOf({ id }: Work): Promise<Context> {
     const { rows } = await this.#pool.query<Context>({
       name: 'generation_context',
-      text: 'select * from private.generation_context($1)',
+      text: `select said.*, private.bible_for_generation($1) as bible,
+          private.speaker_of($1) as speaker
+        from private.generation_context($1) as said`,
       values: [id],
     })
-    return rows[0] ?? { conversation: [], examples: [] }
+    return rows[0] ?? { conversation: [], examples: [], bible: [], speaker: null }
+  }
+
+  /** The files that belong to the text, oldest first. */
+  async attachmentsOf({ id }: Work): Promise<Attachment[]> {
+    const { rows } = await this.#pool.query<Attachment>({
+      name: 'attachments_for_generation',
+      text: 'select * from private.attachments_for_generation($1)',
+      values: [id],
+    })
+    return rows
   }
 
   /** What is known about the text, if the model took notes on it. */
@@ -123,7 +181,7 @@ export class WorkQueue {
   }
 
   /** Appends text and renews the lease. */
-  progress({ id, attempt }: Work, { offset, text }: PartialText): Promise<boolean> {
+  progress({ id, attempt }: Claimed, { offset, text }: PartialText): Promise<boolean> {
     return this.#call('progress_generation($1, $2, $3, $4, make_interval(secs => $5))', [
       id,
       attempt,
@@ -194,7 +252,7 @@ export class WorkQueue {
   }
 
   fail(
-    { id, attempt }: Work,
+    { id, attempt }: Claimed,
     code: GenerationErrorCode,
     { offset, text }: PartialText,
     /** Null for the model recorded when the job was accepted. */
@@ -211,8 +269,108 @@ export class WorkQueue {
     ])
   }
 
-  release({ id, attempt }: Work): Promise<boolean> {
+  release({ id, attempt }: Claimed): Promise<boolean> {
     return this.#call('release_generation($1, $2)', [id, attempt])
+  }
+
+  async claimReading(): Promise<ReadingWork | undefined> {
+    const { rows } = await this.#pool.query<ReadingWork>({
+      name: 'claim_reading',
+      text: 'select * from private.claim_reading(make_interval(secs => $1))',
+      values: [LEASE_SECONDS],
+    })
+    return rows[0]
+  }
+
+  /** What the bible says, and what is proposed for it already. */
+  async bibleToRead({ id }: ReadingWork) {
+    type Row = { entries: KnownEntry[]; rejected: Pick<KnownEntry, 'kind' | 'name'>[] }
+    const { rows } = await this.#pool.query<Row>('select * from private.bible_to_read($1)', [id])
+    return rows[0] ?? { entries: [], rejected: [] }
+  }
+
+  /** Stores what a part yielded, together with the fact that it was read. */
+  storeProposals(
+    { id, attempt }: ReadingWork,
+    { part, hashes, proposals, dropped, context }: PartFound,
+    model: string,
+    usage: Usage,
+  ): Promise<boolean> {
+    return this.#call(
+      'store_proposals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, make_interval(secs => $12))',
+      [
+        id,
+        attempt,
+        part,
+        hashes,
+        JSON.stringify(proposals),
+        dropped,
+        context && JSON.stringify(context),
+        model,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        LEASE_SECONDS,
+      ],
+    )
+  }
+
+  /** What a reader who writes notes is told. */
+  async notesToRead({ id }: ReadingWork) {
+    type Row = {
+      entries: KnownEntry[]
+      noted: EarlierNote[]
+      own: OwnReader | null
+      synopses: Record<string, string> | null
+    }
+    const { rows } = await this.#pool.query<Row>('select * from private.notes_to_read($1)', [id])
+    return rows[0]
+  }
+
+  async textOfReading({ id }: ReadingWork) {
+    const { rows } = await this.#pool.query<{ text: string; text_hash: string }>(
+      'select * from private.text_of_reading($1)',
+      [id],
+    )
+    return rows[0]
+  }
+
+  /** Stores the notes on a part, together with the fact that it was read. */
+  storeNotes(
+    { id, attempt }: ReadingWork,
+    found: NotesFound,
+    model: string,
+    usage: Usage,
+  ): Promise<'stored' | 'text_changed' | 'ended'> {
+    return this.#call(
+      'store_notes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, make_interval(secs => $14))',
+      [
+        id,
+        attempt,
+        found.part,
+        found.hashes,
+        JSON.stringify(found.notes),
+        found.dropped,
+        found.summary,
+        found.judgedHash,
+        found.context && JSON.stringify(found.context),
+        model,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        LEASE_SECONDS,
+      ],
+    )
+  }
+
+  async completeReading({ id, attempt, reader }: ReadingWork): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ found: number; dropped: number }>(
+      'select found, dropped from public.readings where id = $1',
+      [id],
+    )
+    const { found = 0, dropped = 0 } = rows[0] ?? {}
+    const result = reader === 'bible' ? '' : readingResult(found, dropped)
+    return this.#call('complete_reading($1, $2, $3)', [id, attempt, result])
   }
 
   async endOverdue(): Promise<number> {

@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import type { Listener } from '../database/listener.ts'
 import { WakeLoop } from '../common/wake-loop.ts'
 import { runAttempt } from './attempt.ts'
+import { runReading } from './readings/run-reading.ts'
 import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import type { TextWork } from './texts/text-work.ts'
-import type { Work, WorkQueue } from './work-queue.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 type Options = {
   queue: WorkQueue
@@ -94,25 +95,33 @@ export class GenerationWorker {
     const { queue, concurrency } = this.#options
     while (this.#running.size < concurrency && !this.#claims.isStopped) {
       const work = await queue.claim()
-      if (!work) return
-      this.#begin(work)
+      if (work) {
+        this.#begin(work.id, (abort) => runAttempt(work, this.#attemptOptions(), abort))
+        continue
+      }
+      const reading = await queue.claimReading()
+      if (!reading) return
+      this.#begin(reading.id, (abort) => runReading(reading, this.#options, abort))
     }
   }
 
-  #begin(work: Work): void {
-    const abort = new AbortController()
-    this.#running.set(work.id, abort)
-    const options = {
+  #attemptOptions() {
+    return {
       ...this.#options,
       storeInterval: () => jitter(storeInterval(this.#running.size)),
     }
-    const attempt = runAttempt(work, options, abort)
+  }
+
+  #begin(id: string, run: (abort: AbortController) => Promise<void>): void {
+    const abort = new AbortController()
+    this.#running.set(id, abort)
+    const attempt = run(abort)
       .catch((error: unknown) => {
         // The lease expires and the job is retried.
-        this.#options.log.error({ job: work.id, err: error }, 'a generation was abandoned')
+        this.#options.log.error({ job: id, err: error }, 'a generation was abandoned')
       })
       .finally(() => {
-        if (this.#running.get(work.id) === abort) this.#running.delete(work.id)
+        if (this.#running.get(id) === abort) this.#running.delete(id)
         this.#attempts.delete(attempt)
         this.#claims.wake()
       })

@@ -26,9 +26,10 @@ export async function writeAnswer(
   onText: (text: string) => void,
   repair: Repair | null,
 ): Promise<Written> {
-  const [{ conversation, examples }, memory] = await Promise.all([
+  const [{ conversation, examples, bible, speaker }, memory, attachments] = await Promise.all([
     queue.contextOf(work),
     queue.memoryOf(work),
+    queue.attachmentsOf(work),
   ])
   const input = {
     request: work.prompt,
@@ -38,6 +39,9 @@ export async function writeAnswer(
     mode: work.mode,
     alternatives: work.alternatives,
     memory,
+    bible,
+    speaker,
+    attachments,
     repair,
     conversation,
     examples,

@@ -120,6 +120,51 @@ const CONVERSATION = `
   from public.chat_conversations
   where user_id = (select auth.uid()) and id > $1 order by id limit 1`
 
+/** The bible of a text, with what is proposed for it and what was rejected. */
+const BIBLE = `
+  select drafts.id, ${TEXT_NAME} as name, (
+    select jsonb_build_object('entries', entries, 'proposals', proposals) from (
+      select
+        (
+          select coalesce(jsonb_agg(to_jsonb(entries) - 'user_id' order by kind, name), '[]')
+          from public.story_entries as entries where entries.work_id = drafts.work_id
+        ) as entries,
+        (
+          select coalesce(jsonb_agg(to_jsonb(proposals) - 'user_id' order by kind, name), '[]')
+          from public.story_proposals as proposals where proposals.work_id = drafts.work_id
+        ) as proposals
+    ) as bible
+    where jsonb_array_length(entries) + jsonb_array_length(proposals) > 0
+  ) as content
+  from public.script_drafts as drafts
+  where user_id = (select auth.uid()) and id > $1 order by id limit 1`
+
+const ATTACHMENT = `
+  select attachments.id, ${TEXT_NAME} || ' - ' || attachments.name as name, public.attachment_text(attachments.id) as content
+  from public.attachments
+  join public.script_drafts as drafts on drafts.user_id = attachments.user_id and drafts.work_id = attachments.work_id
+  where attachments.user_id = (select auth.uid()) and attachments.id > $1
+  order by attachments.id limit 1`
+
+/** The notes on a text, and who read it. */
+const NOTES = `
+  select drafts.id, ${TEXT_NAME} as name, (
+    select jsonb_build_object('notes', notes, 'readings', readings) from (
+      select
+        (
+          select coalesce(jsonb_agg(to_jsonb(notes) - 'user_id' order by start, created_at, id), '[]')
+          from public.script_notes as notes where notes.work_id = drafts.work_id
+        ) as notes,
+        (
+          select coalesce(jsonb_agg(to_jsonb(readings) - array['user_id', 'read_scenes'] order by created_at), '[]')
+          from public.readings where readings.work_id = drafts.work_id
+        ) as readings
+    ) as said
+    where jsonb_array_length(notes) + jsonb_array_length(readings) > 0
+  ) as content
+  from public.script_drafts as drafts
+  where user_id = (select auth.uid()) and id > $1 order by id limit 1`
+
 const EXAMPLE = `
   select id, 'Example ' || to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as name, content
   from public.golden_examples
@@ -141,6 +186,10 @@ const TAG_LIST = `
     )
   ) order by name), '[]') as content
   from public.tags where user_id = (select auth.uid())`
+
+const PROMPT_LIST = `
+  select coalesce(jsonb_agg(to_jsonb(prompts) - 'user_id' order by kind, name), '[]') as content
+  from public.prompts where user_id = (select auth.uid())`
 
 const GOAL = `
   select coalesce(
@@ -208,9 +257,13 @@ async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry
     extension: 'json',
     query: CONVERSATION,
   })
+  yield* filesOf(pool, identity, { folder: 'bibles', extension: 'json', query: BIBLE })
+  yield* filesOf(pool, identity, { folder: 'notes', extension: 'json', query: NOTES })
+  yield* filesOf(pool, identity, { folder: 'attachments', extension: 'txt', query: ATTACHMENT })
   yield* fountain('examples', EXAMPLE)
   yield await json('examples.json', EXAMPLE_LIST)
   yield await json('tags.json', TAG_LIST)
+  yield await json('prompts.json', PROMPT_LIST)
   yield await json('daily goal.json', GOAL)
 }
 

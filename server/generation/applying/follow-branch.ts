@@ -1,14 +1,16 @@
-import { numberedScenes } from '../../../screenplay/answers.ts'
+import { numberedScenes, shownAlternative } from '../../../screenplay/answers.ts'
 import { type Splice, splices } from '../../../screenplay/changes.ts'
 import { rebaseEdits } from './rebase-edits.ts'
 
-/** A change of the script, from one text to another. */
-export type Step = { from: string; to: string }
+/** A change of the script, from one text to another, or from the one of several that is in the script. */
+export type Step = { from: string; to: string; others?: readonly string[] | undefined }
 
 type Followed = {
   text: string
   /** The writer had changed some of the same lines, and those stayed. */
   keptLines: boolean
+  /** The text was what each step begins with, so that steps in between would make no difference. */
+  isExact: boolean
 }
 
 /** Makes changes in a text that others changed too: three-way, and what the writer wrote wins. */
@@ -16,14 +18,20 @@ export function followSteps(text: string, steps: readonly Step[]): Followed {
   return steps.reduce<Followed>(
     (followed, step) => {
       const next = follow(followed.text, step)
-      return { text: next.text, keptLines: followed.keptLines || next.keptLines }
+      return {
+        text: next.text,
+        keptLines: followed.keptLines || next.keptLines,
+        isExact: followed.isExact && next.isExact,
+      }
     },
-    { text, keptLines: false },
+    { text, keptLines: false, isExact: true },
   )
 }
 
-function follow(text: string, { from, to }: Step): Followed {
-  if (text === from || text === to) return { text: to, keptLines: false }
+function follow(text: string, step: Step): Followed {
+  const { to } = step
+  const from = fromOf(text, step)
+  if (text === from || text === to) return { text: to, keptLines: false, isExact: text === from }
   const own = splices(from, text)
   const done = new Set(own.map(keyOf))
   // Words that were put before a line, without a line of their own, change it.
@@ -33,7 +41,15 @@ function follow(text: string, { from, to }: Step): Followed {
     .map((edit) => Object.assign(edit, { scene: wholeLines(from, edit) }))
   const free = edits.filter(({ scene }) => !scene || !begun.has(scene.start))
   const { text: rebased, applied } = rebaseEdits(from, text, free)
-  return { text: rebased, keptLines: free.length < edits.length || applied.includes(false) }
+  const keptLines = free.length < edits.length || applied.includes(false)
+  return { text: rebased, keptLines, isExact: false }
+}
+
+/** Of an answer with alternatives, the one that the text has. */
+function fromOf(text: string, { from, to, others = [] }: Step): string {
+  if (others.length === 0) return from
+  const alternatives = [from, ...others]
+  return alternatives[shownAlternative({ before: to, alternatives, working: text })] ?? from
 }
 
 /** A change that the writer has made already needs no second time. */

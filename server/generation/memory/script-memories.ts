@@ -5,7 +5,7 @@ import { WakeLoop } from '../../common/wake-loop.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { JobModels } from '../job-models.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import { type Characters, type Memory, memoryOf, type StoredMemory } from './memory.ts'
+import { type Memory, memoryOf, type StoredMemory } from './memory.ts'
 import { promptTokens } from './notes-prompt.ts'
 import { readNotes } from './read-notes.ts'
 
@@ -40,7 +40,7 @@ class MemoryStore {
   /** Unless it is finished, the text is claimed again later. */
   async store(
     { userId, workId, textHash }: ClaimedText,
-    { synopses, characters }: Memory,
+    synopses: Memory['synopses'],
     isFinished: boolean,
     { model, inputTokens, outputTokens, cachedInputTokens }: Cost,
   ): Promise<void> {
@@ -51,7 +51,8 @@ class MemoryStore {
         workId,
         isFinished ? textHash : null,
         JSON.stringify(Object.fromEntries(synopses)),
-        JSON.stringify(characters),
+        // Of an earlier version.
+        '[]',
         model,
         inputTokens,
         outputTokens,
@@ -73,8 +74,7 @@ const SWEEP_INTERVAL = 60_000
 /** Must be less than the ten minutes for which a text is claimed. */
 const TIMEOUT = 4 * 60_000
 const MAX_PROMPTS = 25
-const MAX_CHARACTERS = 60
-/** Enough for forty synopses and the characters; a model that writes more is stopped. */
+/** Enough for forty synopses; a model that writes more is stopped. */
 const MAX_ANSWER = 32 * 1024
 
 /** Has the model take notes on long scripts in the background, for the outline in later prompts. */
@@ -124,13 +124,12 @@ export class ScriptMemories {
     const { userId, text } = claimed
     const question = { text, synopses: claimed.synopses, tokens: budget.tokensFor(writer.name) }
     const stop = this.#stop.signal
-    const { hashes, names, prompts, scenes } = await texts.do(userId, 'notes', question, stop)
+    const { hashes, prompts, scenes } = await texts.do(userId, 'notes', question, stop)
     const synopses = new Map<string, string>()
     for (const hash of hashes.values()) {
       const known = claimed.synopses.get(hash)
       if (known !== undefined) synopses.set(hash, known)
     }
-    let { characters } = claimed
     const cost = { model: writer.name, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 }
     let isFinished = false
     try {
@@ -140,14 +139,12 @@ export class ScriptMemories {
         cost.inputTokens += usage.inputTokens ?? 0
         cost.outputTokens += usage.outputTokens ?? 0
         cost.cachedInputTokens += usage.cachedInputTokens ?? 0
-        const notes = readNotes(answer, new Set(hashes.keys()), names)
-        for (const [id, synopsis] of notes.synopses) synopses.set(hashes.get(id) ?? '', synopsis)
-        characters = joined(notes.characters, characters)
+        for (const [id, synopsis] of readNotes(answer, new Set(hashes.keys())))
+          synopses.set(hashes.get(id) ?? '', synopsis)
       }
       isFinished = true
     } finally {
-      const kept = characters.filter(({ name }) => names.has(name)).slice(0, MAX_CHARACTERS)
-      await this.#store.store(claimed, { synopses, characters: kept }, isFinished, cost)
+      await this.#store.store(claimed, synopses, isFinished, cost)
     }
     if (scenes > 0) log.info({ scenes, ...cost }, 'took notes on a script')
   }
@@ -164,10 +161,4 @@ export class ScriptMemories {
     budget.learn(writer.name, promptTokens(prompt), usage.inputTokens)
     return { answer, usage }
   }
-}
-
-/** Newer notes on a character replace older ones. */
-const joined = (newer: Characters, older: Characters): Characters => {
-  const names = new Set(newer.map(({ name }) => name))
-  return [...newer, ...older.filter(({ name }) => !names.has(name))]
 }

@@ -1,4 +1,13 @@
-type Tag = 'example' | 'outline' | 'characters' | 'request'
+type Tag =
+  | 'attachment'
+  | 'bible'
+  | 'breakdown'
+  | 'example'
+  | 'noted'
+  | 'outline'
+  | 'reader'
+  | 'request'
+  | 'speaker'
 
 /** The text must already be escaped. */
 export const block = (tag: Tag, text: string): string => `<${tag}>\n${text}\n</${tag}>`

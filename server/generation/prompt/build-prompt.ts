@@ -2,6 +2,8 @@ import type { PromptContext } from '../../../contract/generation.ts'
 import { withoutPageMarks } from '../../../screenplay/production.ts'
 import { escapeTags } from '../../../screenplay/answers.ts'
 import { WritingFailure, type Prompt } from '../../ai/writer.ts'
+import { type Attachment, type AttachmentContext, attachmentsFor } from './attachment-context.ts'
+import { bibleContext, type BibleEntry } from './bible-context.ts'
 import { block } from './block.ts'
 import {
   alternating,
@@ -12,7 +14,8 @@ import {
 import type { ScriptMemory } from './outline.ts'
 import type { Target } from './scene-block.ts'
 import { type ScriptContext, selectContext } from './select-context.ts'
-import { CONTINUE, repairRequest, scopeOf, SYSTEM_PROMPT } from './system-prompt.ts'
+import { nameOf, type Speaker, speakerPart } from './speaker.ts'
+import { CONTINUE, repairRequest, scopeOf, systemPrompt } from './system-prompt.ts'
 import { shortenTo, tailWithin, tokensOf } from './tokens.ts'
 
 /** Fractions of the tokens that the system prompt leaves. */
@@ -21,7 +24,11 @@ const SHARES = {
   request: 0.35,
   continued: 0.25,
   repair: 0.2,
+  speaker: 0.15,
   outline: 0.35,
+  bible: 0.15,
+  /** At least this much, and more if the script leaves room. */
+  attachments: 0.2,
   /** Reserved unless the scenes that the request concerns need it; may grow if the script leaves room. */
   conversation: 0.2,
   examples: 0.15,
@@ -47,7 +54,13 @@ export type PromptInput = {
   mode?: 'change' | 'ask'
   /** How many versions of the change are wanted; null for one. */
   alternatives?: number | null
+  /** Of a question: whom the answer speaks for. */
+  speaker?: Speaker | null
   memory?: ScriptMemory | null
+  /** The story's bible, pinned entries first. */
+  bible?: readonly BibleEntry[]
+  /** The files that belong to the script, oldest first. */
+  attachments?: readonly Attachment[]
   /** The model's last answer, which could not be applied, and why. */
   repair?: { answer: string; explanation: string; scenes?: readonly number[] } | null
 }
@@ -103,7 +116,12 @@ function finalTurns(input: PromptInput, room: number): Turn[] {
     hasTarget: hasTarget(input) && target !== null,
     alternatives: alternatives ?? null,
   })
-  const turns: Turn[] = [{ role: 'user', content: `${block('request', shown)}\n\n${scope}` }]
+  const voice =
+    input.speaker && mode === 'ask'
+      ? speakerPart(input.speaker, currentScript, room * SHARES.speaker)
+      : ''
+  const asked = [block('request', shown), scope, voice].filter((part) => part !== '').join('\n\n')
+  const turns: Turn[] = [{ role: 'user', content: asked }]
   if (continued !== null) {
     const answer = tailWithin(continued.toWellFormed(), room * SHARES.continued)
     turns.push({ role: 'assistant', content: answer }, { role: 'user', content: CONTINUE })
@@ -143,6 +161,12 @@ function scriptParts({ parts, outline, wholeScenes, sceneCount }: ScriptContext)
   ]
 }
 
+/** The passages of all files, and how many of each. */
+function attachmentsPart({ tokens, files }: AttachmentContext) {
+  const count = sum(files.map((file) => file.count))
+  return { ...partOf('attachments', tokens, count, sum(files.map(({ of }) => of))), files }
+}
+
 /** A blank script has nothing to mark. */
 const hasTarget = ({ target, currentScript }: PromptInput) =>
   target !== null && target !== undefined && currentScript.trim() !== ''
@@ -160,16 +184,29 @@ function withoutMarks(input: PromptInput): PromptInput {
 export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
   const input = withoutMarks(marked)
   const { request, currentScript, continued, examples, memory = null } = input
+  // What is said of a character who answers concerns the request.
+  const concern = request + nameOf(input.speaker ?? null)
   const target = hasTarget(input) ? (input.target ?? null) : null
-  const room = tokens - tokensOf(SYSTEM_PROMPT) - MARGIN
+  const attachments = input.attachments ?? []
+  const system = systemPrompt(attachments.length > 0)
+  const room = tokens - tokensOf(system) - MARGIN
   const final = finalTurns(input, room)
   let left = room - turnsTokens(final)
+  const bible = bibleContext(
+    input.bible ?? [],
+    { request: concern, script: currentScript, target },
+    Math.min(room * SHARES.bible, left),
+  )
+  left -= bible.tokens
+  const passagesWithin = attachmentsFor(attachments, request)
+  let least = passagesWithin(Math.min(room * SHARES.attachments, left))
+  left -= least.tokens
 
   const conversation = withoutRequest(beforeAnswer(input.conversation, continued), request)
   const select = (most: number) =>
     selectContext({
       script: currentScript,
-      request,
+      request: concern,
       target,
       named: input.repair?.scenes ?? [],
       memory,
@@ -180,20 +217,29 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
   const exampleRoom = fittingExamples(examples, room * SHARES.examples).tokens
   let script: ScriptContext | null = select(left - reserved - exampleRoom)
   if (!script?.isComplete) script = select(left)
+  if (!script?.isComplete && least.tokens > 0) {
+    // The scenes in question matter more.
+    left += least.tokens
+    least = passagesWithin(0)
+    script = select(left)
+  }
   if (script === null) throw new WritingFailure('target_too_long')
   left -= sum(script.parts.map((part) => tokensOf(`${part}\n\n`)))
   const used = fittingExamples(examples, left - Math.min(reserved, left))
   left -= used.tokens
+  const most = passagesWithin(least.tokens + left - Math.min(reserved, left))
+  const files = most.tokens > least.tokens ? most : least
+  left -= files.tokens - least.tokens
   const earlier = newestTurns(conversation, left)
 
-  const context = [...script.parts, used.text].filter((part) => part !== '')
+  const context = [...script.parts, bible.text, files.text, used.text].filter((part) => part !== '')
   const messages = alternating([...earlier, ...final])
   const requestTokens = turnsTokens(final)
   // Answers before the first message of the writer are not sent.
   const firstOfUser = earlier.findIndex(({ role }) => role === 'user')
   const said = firstOfUser === -1 ? 0 : earlier.length - firstOfUser
   const prompt: Prompt = {
-    system: SYSTEM_PROMPT,
+    system,
     context,
     messages,
     request,
@@ -211,8 +257,10 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
     context: {
       tokens: promptTokens(prompt),
       parts: [
-        partOf('rules', tokensOf(SYSTEM_PROMPT), 1),
+        partOf('rules', tokensOf(system), 1),
         ...scriptParts(script),
+        { ...partOf('bible', bible.tokens, bible.names.length, bible.of), names: bible.names },
+        attachmentsPart(files),
         partOf('examples', used.tokens, used.ids.length, examples.length),
         partOf('conversation', turnsTokens(messages) - requestTokens, said, conversation.length),
         partOf('request', requestTokens, 1),

@@ -2,19 +2,14 @@ import { escapeTags, type NumberedScene } from '../../../screenplay/answers.ts'
 import { block } from './block.ts'
 import { headWithin, tokensOf } from './tokens.ts'
 
-export type ScriptMemory = {
-  /** By the scene's id. */
-  synopses: ReadonlyMap<number, string>
-  characters: readonly { name: string; description: string }[]
-}
+/** By the scene's id. */
+export type ScriptMemory = { synopses: ReadonlyMap<number, string> }
 
 /** How many tokens may follow a heading, from the most detailed outline to the shortest. */
 const DETAILS = [60, 30, 15, 0]
 const HEADING = 30
 /** How many characters of a scene are searched for its first line. */
 const MAX_READ = 1_000
-/** The share of the outline that the characters may take. */
-const CHARACTERS = 0.25
 const GAP = '...'
 
 const oneLine = (text: string) => escapeTags(text.replace(/\s+/g, ' ').trim())
@@ -50,18 +45,6 @@ function lastLines(lines: readonly string[], tokens: number): string[] {
   return kept.toReversed()
 }
 
-function characterBlock(memory: ScriptMemory | null, tokens: number): string {
-  const lines: string[] = []
-  let left = tokens - tokensOf(block('characters', ''))
-  for (const { name, description } of memory?.characters ?? []) {
-    const line = `${oneLine(name)}: ${oneLine(description)}`
-    left -= tokensOf(`${line}\n`)
-    if (left < 0) break
-    lines.push(line)
-  }
-  return lines.length === 0 ? '' : block('characters', lines.join('\n'))
-}
-
 /** An outline with one line for each scene, as detailed as fits. Empty if not even the last heading fits. */
 export function outlineOf(
   script: string,
@@ -69,8 +52,7 @@ export function outlineOf(
   memory: ScriptMemory | null,
   tokens: number,
 ): string {
-  const characters = characterBlock(memory, tokens * CHARACTERS)
-  const room = tokens - tokensOf(`${characters}\n\n${block('outline', '')}`)
+  const room = tokens - tokensOf(block('outline', ''))
   const entries = scenes.map((scene) => ({
     id: scene.id,
     heading: cut(oneLine(scene.heading), HEADING),
@@ -80,6 +62,5 @@ export function outlineOf(
   const fitting = levels.find((lines) => tokensOf(lines.join('\n')) <= room)
   const lines = fitting ?? lastLines(levels.at(-1) ?? [], room)
   if (lines.length === 0 || (lines.length === 1 && lines[0] === GAP)) return ''
-  const outline = block('outline', lines.join('\n'))
-  return characters === '' ? outline : `${characters}\n\n${outline}`
+  return block('outline', lines.join('\n'))
 }

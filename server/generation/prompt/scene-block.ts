@@ -91,3 +91,51 @@ export function shortenedBlock(script: string, scene: ShownScene, tokens: number
   const middle = leftOut(text.slice(head.length, text.length - tail.length))
   return tagged(scene.id, `${head}\n${middle}\n${tail}`)
 }
+
+/** The scenes as blocks; those that do not fit together are shortened, the longest most. */
+export function sceneBlocksWithin(
+  script: string,
+  scenes: readonly NumberedScene[],
+  tokens: number,
+): string[] {
+  const blocks = scenes.map((scene) => sceneBlock(script, unframed(scene), null))
+  const costs = blocks.map((text) => tokensOf(`${text}${SEPARATOR}`))
+  const all = costs.reduce((sum, cost) => sum + cost, 0)
+  if (all <= tokens) return blocks
+  return scenes
+    .map((scene, at) => {
+      const room = ((costs[at] ?? 0) * tokens) / all
+      return shortenedBlock(script, unframed(scene), room - tokensOf(SEPARATOR))
+    })
+    .filter((text) => text !== '')
+}
+
+/** Only the scene itself. */
+const unframed = (scene: NumberedScene): ShownScene => ({
+  ...scene,
+  from: scene.start,
+  to: scene.end,
+})
+
+/** Groups scenes so that each group fits into a prompt; a scene that does not fit alone is a group of its own. */
+export function sceneGroups(
+  script: string,
+  scenes: readonly NumberedScene[],
+  tokens: number,
+  most: number,
+): NumberedScene[][] {
+  const groups: NumberedScene[][] = []
+  let left = 0
+  for (const scene of scenes) {
+    const cost = tokensOf(`${sceneBlock(script, unframed(scene), null)}${SEPARATOR}`)
+    const last = groups.at(-1)
+    if (last === undefined || cost > left || last.length >= most) {
+      groups.push([scene])
+      left = tokens - cost
+    } else {
+      last.push(scene)
+      left -= cost
+    }
+  }
+  return groups
+}

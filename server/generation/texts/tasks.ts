@@ -1,16 +1,19 @@
 import type { WritingFailureCode, Prompt } from '../../ai/writer.ts'
 import type { AnswerChanges } from '../../../contract/generation.ts'
-import { characterNames } from '../../../screenplay/editing.ts'
-import { parse } from '../../../screenplay/model.ts'
 import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
 import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
 import { followSteps, moveRange, type Step } from '../applying/follow-branch.ts'
 import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
-import { type Memory, sceneHash, scriptMemory } from '../memory/memory.ts'
+import { type Memory, memoryOf, sceneHash, scriptMemory } from '../memory/memory.ts'
 import { batchesOf } from '../memory/notes-prompt.ts'
 import { buildPrompt, type PromptInput } from '../prompt/build-prompt.ts'
+import { biblePrompt, readProposals } from '../readings/bible.ts'
+import { notesPrompt, type NotesInput } from '../readings/notes.ts'
+import { readMarginNotes } from '../readings/read-margin-notes.ts'
+import { placeNotes } from '../readings/place-notes.ts'
+import { readingParts } from '../readings/reading-parts.ts'
 import type { Application, WorkingText } from '../work-queue.ts'
 
 type Asked = Omit<PromptInput, 'memory'> & { memory: Memory | undefined; tokens: number }
@@ -75,6 +78,7 @@ function follow({ text, leaves, returns, targets }: Followed) {
     leftText: left.text,
     text: returned.text,
     keptLines: left.keptLines || returned.keptLines,
+    isExact: left.isExact && returned.isExact,
     targets: targets.map((target) => target && moveRange(target, target.before, left.text)),
   }
 }
@@ -95,16 +99,38 @@ function notes({ text, synopses, tokens }: Noted) {
   const due = isLong && missing.length >= scenes.length * CHANGED ? missing : []
   return {
     hashes,
-    names: new Set(characterNames(parse(text))),
     prompts: batchesOf(text, due, tokens),
     scenes: due.length,
   }
 }
 
+type ForNotes = Omit<NotesInput, 'memory'> & { synopses: Record<string, string> | null }
+
+function notesPromptOf({ synopses, ...input }: ForNotes) {
+  const memory = synopses ? scriptMemory(input.script, memoryOf({ synopses })) : null
+  return notesPrompt({ ...input, memory })
+}
+
+const proposals = (read: { answer: string; script: string; scenes: number[] }) =>
+  readProposals(read.answer, read.script, read.scenes)
+
 const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 
 /** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
-export const tasks = { prompt, judge, apply, follow, notes, demo }
+export const tasks = {
+  prompt,
+  judge,
+  apply,
+  follow,
+  notes,
+  readingParts,
+  biblePrompt,
+  proposals,
+  notesPrompt: notesPromptOf,
+  marginNotes: readMarginNotes,
+  placeNotes,
+  demo,
+}
 
 type Tasks = typeof tasks
 export type TaskName = keyof Tasks

@@ -17,6 +17,22 @@ export type HostileFixture = GenerationFixture & {
   saysAndWaits(text: string): Promise<Answer>
 }
 
+/** The environment's own model, as writers choose it. */
+export const FIRST_MODEL = '00000000-0000-0000-0000-000000000000'
+
+/** Offers another model of the same provider; returns its id. The server needs AI_ALLOW_PRIVATE. */
+export async function offerSecondModel({ database, provider }: HostileFixture): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `with ours as (
+       insert into private.ai_connections (name, kind, base_url) values ('Ours', 'openai-compatible', $1) returning id
+     )
+     insert into private.ai_models (connection_id, model, label, offered)
+     select id, 'second-model', 'Second', true from ours returning id`,
+    [provider.baseUrl],
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** A server with a provider that the test controls. */
 export async function hostileFixture(env: Record<string, string> = {}): Promise<HostileFixture> {
   const says: Behaviour = (answer) => {

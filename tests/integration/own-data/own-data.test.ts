@@ -85,8 +85,20 @@ describe('the download', () => {
     expect(JSON.parse(await got.read('examples.json'))).toMatchObject([
       { id: example, disabled: true },
     ])
+    expect(JSON.parse(await got.read('bibles/Planted.json'))).toMatchObject({
+      entries: [{ kind: 'rule', name: 'Planted' }],
+      proposals: [{ name: 'Planted', sources: [{ quote: 'FADE' }] }],
+    })
+    expect(JSON.parse(await got.read('notes/Planted.json'))).toMatchObject({
+      notes: [{ author: 'writer', quote: 'FADE', body: 'Text' }],
+      readings: [{ reader: 'bible' }],
+    })
     expect(JSON.parse(await got.read('tags.json'))).toMatchObject([
       { name: 'Planted', color: 'red', scripts: [{ title: 'Planted' }] },
+    ])
+    expect(await got.read('attachments/Planted - Planted.txt.txt')).toBe('Planted')
+    expect(JSON.parse(await got.read('prompts.json'))).toMatchObject([
+      { kind: 'prompt', name: 'Planted', text: 'Shorter, please.', shared: false },
     ])
     expect(JSON.parse(await got.read('daily goal.json'))).toEqual({
       unit: 'words',

@@ -23,9 +23,10 @@ export type TableExpectation = {
   insert: readonly Persona[]
   update: { own: readonly Persona[]; others: readonly Persona[] }
   delete: readonly Persona[]
-  /** Expected result for each column in an insert and an update. */
-  columns: Record<string, readonly [insert: Fate, update: Fate]>
+  /** Expected result for each column in an insert and an update: for all, or `free` for the listed ones alone. */
+  columns: Record<string, readonly [insert: Expected, update: Expected]>
 }
+type Expected = Fate | readonly Persona[]
 
 const nobody: readonly Persona[] = []
 const approved: readonly Persona[] = ['writer', 'learner', 'admin', 'strongWriter']
@@ -105,6 +106,120 @@ export const expectations: Record<string, TableExpectation> = {
     update: { own: nobody, others: nobody },
     delete: approved,
     columns: { id: closed, user_id: closed, script_id: atBirth, tag_id: atBirth },
+  },
+  // A row that is shared is another matter: rest/saved-prompts.test.ts.
+  prompts: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      kind: atBirth,
+      name: always,
+      text: always,
+      shared: [['admin'], ['admin']],
+      created_at: closed,
+    },
+  },
+  attachments: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      work_id: closed,
+      name: closed,
+      kind: closed,
+      text_hash: closed,
+      characters: closed,
+      created_at: closed,
+    },
+  },
+  story_entries: {
+    select: { own: approved, others: nobody },
+    insert: approved,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      work_id: atBirth,
+      kind: always,
+      name: always,
+      aliases: always,
+      body: always,
+      pinned: always,
+      origin: closed,
+      sources: closed,
+      created_at: closed,
+      updated_at: ['fixed', 'fixed'],
+    },
+  },
+  story_proposals: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: approved, others: nobody },
+    delete: nobody,
+    columns: {
+      id: closed,
+      user_id: closed,
+      work_id: closed,
+      job_id: closed,
+      entry_id: closed,
+      kind: closed,
+      name: ['fixed', 'free'],
+      aliases: ['fixed', 'free'],
+      body: ['fixed', 'free'],
+      sources: closed,
+      state: closed,
+      created_at: closed,
+    },
+  },
+  script_notes: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: approved, others: nobody },
+    delete: approved,
+    columns: {
+      id: closed,
+      user_id: closed,
+      work_id: closed,
+      job_id: closed,
+      author: closed,
+      reader: closed,
+      start: closed,
+      end: closed,
+      quote: closed,
+      body: ['fixed', 'free'],
+      state: ['fixed', 'free'],
+      created_at: closed,
+    },
+  },
+  readings: {
+    select: { own: approved, others: nobody },
+    insert: nobody,
+    update: { own: nobody, others: nobody },
+    delete: nobody,
+    columns: {
+      id: closed,
+      user_id: closed,
+      work_id: closed,
+      reader: closed,
+      parts: closed,
+      parts_read: closed,
+      name: closed,
+      scenes: closed,
+      summary: closed,
+      found: closed,
+      dropped: closed,
+      read_scenes: closed,
+      created_at: closed,
+      finished_at: closed,
+    },
   },
   writing_goals: {
     select: { own: approved, others: nobody },
@@ -281,6 +396,10 @@ export const expectations: Record<string, TableExpectation> = {
       target_end: closed,
       alternatives: closed,
       context: closed,
+      answer_as: closed,
+      calls: closed,
+      calls_used: closed,
+      compared: closed,
     },
   },
   audit_log: {

@@ -12,7 +12,7 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
   const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
     const columns = Object.keys(values)
     const { rows } = await pool.query<{ id: string }>(
-      `insert into public.${table} (${columns.join()}) values (${columns.map((_, n) => `$${n + 1}`).join()}) returning id`,
+      `insert into public.${table} (${columns.map((column) => `"${column}"`).join()}) values (${columns.map((_, n) => `$${n + 1}`).join()}) returning id`,
       Object.values(values),
     )
     return rows[0]?.id ?? ''
@@ -30,6 +30,7 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
   })
   const tag = await insert('tags', { user_id, name: 'Planted' })
   const tagged = await insert('script_tags', { user_id, script_id: script, tag_id: tag })
+  const prompt = await insert('prompts', { user_id, name: 'Planted', text: 'Shorter, please.' })
   const conversation = await insert('chat_conversations', {
     user_id,
     script_id: script,
@@ -47,6 +48,42 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     user_id,
     message_id: answered,
     content: 'Good',
+  })
+  const { rows: works } = await pool.query<{ work_id: string }>(
+    'select work_id from public.scripts where id = $1',
+    [script],
+  )
+  const work_id = works[0]?.work_id ?? ''
+  const file = { user_id, work_id, kind: 'text', text_hash: '', characters: 7 }
+  const attachment = await insert('attachments', { ...file, name: 'Planted.txt' })
+  await pool.query(
+    `with piece as (
+       insert into private.attachment_pieces (draft_id, user_id, hash, text)
+       select id, user_id, '', 'Planted' from public.script_drafts where user_id = $1 and work_id = $2
+       returning id, draft_id
+     )
+     insert into private.attachment_texts (attachment_id, draft_id, pieces)
+     select $3, draft_id, array[id] from piece`,
+    [person, work_id, attachment],
+  )
+  const entry = await insert('story_entries', { user_id, work_id, kind: 'rule', name: 'Planted' })
+  const proposal = await insert('story_proposals', {
+    user_id,
+    work_id,
+    kind: 'rule',
+    name: 'Planted',
+    body: 'Text',
+    sources: '[{"scene": "INT.", "quote": "FADE"}]',
+  })
+  const reading = await insert('readings', { id: job, user_id, work_id, reader: 'bible', parts: 1 })
+  const note = await insert('script_notes', {
+    user_id,
+    work_id,
+    author: 'writer',
+    start: 0,
+    end: 4,
+    quote: 'FADE',
+    body: 'Text',
   })
   // Inserting the script made its draft and its first version.
   const idOf = async (table: string) =>
@@ -97,6 +134,18 @@ export async function plantRows(pool: Pool, person: string): Promise<PlantedRows
     },
     tags: { ...byId(tag), fresh: { user_id, name: 'New' } },
     script_tags: { ...byId(tagged), fresh: { user_id, script_id: spareScript, tag_id: tag } },
+    prompts: { ...byId(prompt), fresh: { user_id, name: 'New', text: 'Longer, please.' } },
+    attachments: { ...byId(attachment), fresh: { ...file, name: 'New.txt' } },
+    story_entries: { ...byId(entry), fresh: { user_id, work_id, kind: 'rule', name: 'New' } },
+    story_proposals: {
+      ...byId(proposal),
+      fresh: { user_id, work_id, kind: 'rule', name: 'New', body: 'Text', sources: '[]' },
+    },
+    readings: { ...byId(reading), fresh: { id: job, user_id, work_id, reader: 'bible', parts: 1 } },
+    script_notes: {
+      ...byId(note),
+      fresh: { user_id, work_id, author: 'writer', start: 0, end: 4, quote: 'FADE', body: 'New' },
+    },
     writing_goals: { where: 'user_id = $1', key: [person], fresh: goal },
     chat_conversations: {
       ...byId(conversation),

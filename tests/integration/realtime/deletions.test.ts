@@ -95,3 +95,34 @@ test('a filter on another owner does not match a deletion', async () => {
   await expect.poll(() => byOwner.changes.map(({ old }) => old), SOON).toEqual([{ id: mine?.id }])
   expect(byOther.changes).toEqual([])
 })
+
+test('that a shared prompt is gone is sent to all, of others only to their owner', async () => {
+  const prompt = async (name: string, shared: boolean) => {
+    const [row] = await as(
+      database.pool,
+      readers[2] as SignedIn,
+      'insert into public.prompts (name, text, shared) values ($1, $1, $2) returning id',
+      [name, shared],
+    )
+    return String(row?.['id'])
+  }
+  const [shared, own, last] = [
+    await prompt('Shared', true),
+    await prompt('Own', false),
+    await prompt('Last', true),
+  ]
+  const followers = await Promise.all(
+    readers.map((one) => follow(clientOf(server, one), { event: 'DELETE', table: 'prompts' })),
+  )
+  for (const id of [shared, own, last])
+    await database.pool.query('delete from public.prompts where id = $1', [id])
+  const seen = [
+    [shared, last],
+    [shared, last],
+    [shared, own, last],
+  ]
+  for (const [n, { changes }] of followers.entries()) {
+    const ids = () => changes.map(({ old }) => old['id'])
+    await expect.poll(ids, SOON).toEqual(seen[n])
+  }
+})

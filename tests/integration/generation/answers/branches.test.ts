@@ -157,6 +157,23 @@ test('moving between answers moves the script, there and back without a differen
   expect(await versionsOf(anna.client, chat.workId)).toEqual(before)
 })
 
+test('of an answer with alternatives, the one in the script is taken back', async () => {
+  const chat = await chatAbout(anna, THREE)
+  const alternatives = `${scene('glows')}\n${scene('hums')}\n${scene('waits')}`
+  const first = await answered(chat, alternatives, { more: { alternatives: 3 } })
+  const [shownFirst, other] = ['glows', 'hums'].map((word) => withRoom2(word)) as [string, string]
+  expect(await workingText(anna, chat)).toBe(shownFirst)
+  // The writer switches to another one, as the page does, and goes on.
+  const typed = `${other}\nINT. ATTIC - DAY\n\nDust.\n`
+  await write(anna, chat, typed)
+  const message = { id: first.prompt, parent: first.prompt }
+  const again = await answered(chat, scene('dies'), { message })
+  expect(again.message).toMatchObject({ withheld: null, partly_applied: false })
+  expect(await workingText(anna, chat)).toBe(typed.replace('hums', 'dies'))
+  expect(await show(anna, chat, first.answer)).toEqual(shownWithoutLoss)
+  expect(await workingText(anna, chat)).toBe(typed)
+})
+
 test('lines that the writer changed stay, and the answer says so', async () => {
   const chat = await chatAbout(anna, THREE)
   const first = await answered(chat, scene('glows'))

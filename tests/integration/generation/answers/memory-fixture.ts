@@ -22,7 +22,7 @@ const isForNotes = (request: Request) => messagesOf(request).includes('You take 
 export const notesOn = (request: Request) => {
   const ids = [...messagesOf(request).matchAll(/<scene id="(\d+)">\n/g)].map(([, id]) => id)
   const synopses = ids.map((id) => `<scene id="${id}">Note on ${id}.</scene>`).join('\n')
-  return `${synopses}\n<characters>\nMIRA: a keeper\nZORRO: a stranger\n</characters>`
+  return synopses
 }
 
 const SCENE = 'INT. PIER 2 - DAY\n\nNobody.'

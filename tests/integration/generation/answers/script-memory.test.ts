@@ -22,7 +22,6 @@ test('notes on a long script become the outline of later prompts, and cost the w
   expect(await stored()).toMatchObject([
     {
       user_id: anna.id,
-      characters: [{ name: 'MIRA', description: 'a keeper' }],
       input_tokens: String(5 * noted()),
       output_tokens: String(7 * noted()),
     },
@@ -35,7 +34,6 @@ test('notes on a long script become the outline of later prompts, and cost the w
   expect(rows).toEqual([{ generations: 1, tokens_in: 5 + 5 * noted() }])
   const { asked } = await change(first.script)
   expect(asked).toContain('\n30. EXT. PIER 30 - NIGHT: Note on 30.\n')
-  expect(asked).toContain('<characters>\nMIRA: a keeper\n</characters>')
   expect(await usedBy(pool, anna)).toBe(used + 2)
   expect(await usedBy(pool, bert)).toBe(0)
 })

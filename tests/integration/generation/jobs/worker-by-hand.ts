@@ -77,7 +77,7 @@ export class WorkerByHand {
   }
 
   progress(held: Held, offset: number, text: string): Promise<boolean> {
-    return this.#queue.progress(held as Work, { offset, text })
+    return this.#queue.progress(held, { offset, text })
   }
 
   /** Leaves the working text as it is. */
@@ -90,10 +90,10 @@ export class WorkerByHand {
   }
 
   fail(held: Held): Promise<boolean> {
-    return this.#queue.fail(held as Work, 'provider_error', { offset: 0, text: '' }, 'by hand')
+    return this.#queue.fail(held, 'provider_error', { offset: 0, text: '' }, 'by hand')
   }
 
   release(held: Held): Promise<boolean> {
-    return this.#queue.release(held as Work)
+    return this.#queue.release(held)
   }
 }

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyAnswer } from '../../../../screenplay/answers.ts'
+import { boardOf } from '../../../../screenplay/board.ts'
+import { parse } from '../../../../screenplay/model.ts'
+import { boardMessages } from '../../../../web/messages/board.ts'
 import { answer } from '../../../../server/demo-writer/answer.ts'
 import { runs } from '../../../support/rounds.ts'
 import { readFountain } from './fountain.ts'
@@ -237,4 +240,38 @@ test('any script and request: it answers, says that it is a demo, and stays vali
     }),
     runs('demo-writing'),
   )
+})
+
+describe('what the board asks for', () => {
+  const { synopses, write, missing } = boardMessages.asks
+  const cardsOf = (script: string) => boardOf(parse(script)).cards
+
+  test('synopses: the beginning of each scene that has none, and nothing else', () => {
+    const filled = after(synopses.prompt)
+    expect(cardsOf(filled).map(({ synopsis }) => synopsis)).toEqual([
+      'Anna looks for the cat.',
+      'No cat.',
+    ])
+    expect(filled.replaceAll(/^= .*\n/gm, '')).toBe(SCRIPT)
+    expect(after(synopses.prompt, filled)).toBe(filled)
+    const target = rangeOf(SCRIPT.slice(SCRIPT.indexOf('EXT.')))
+    const one = outcomeOf({ request: synopses.prompt, currentScript: SCRIPT, target })
+    expect(one).toMatchObject({ text: SCRIPT.replace('- DAY\n\nNo', '- DAY\n= No cat.\n\nNo') })
+  })
+
+  test('an idea becomes a scene with its synopsis', () => {
+    const idea = '### The cat returns\n= It has been next door.\n'
+    const script = `${SCRIPT}\n${idea}`
+    const target = { start: SCRIPT.length + 1, end: script.length }
+    const outcome = outcomeOf({ request: write.prompt, currentScript: script, target })
+    const text = outcome.kind === 'changed' ? outcome.text : ''
+    expect(cardsOf(text).map(({ kind }) => kind)).toEqual(['scene', 'scene', 'scene'])
+    expect(cardsOf(text)[2]?.synopsis).toBe('It has been next door.')
+    expect(text.startsWith(SCRIPT)).toBe(true)
+  })
+
+  test('what is missing is told, and nothing changed', () => {
+    const told = answer({ request: missing.prompt, currentScript: SCRIPT, mode: 'ask' })
+    expect(told).toContain('the script has 2 scenes')
+  })
 })

@@ -26,7 +26,7 @@ test('what an answer changed is taken back, and scenes that the writer changed t
       expect(taken.keptLines).toBe(scenes.some(({ answered, typed }) => answered && typed))
       // It returns as it was left.
       const back = followSteps(taken.text, [{ from: taken.text, to: write(now) }])
-      expect(back).toEqual({ text: write(now), keptLines: false })
+      expect(back).toEqual({ text: write(now), keptLines: false, isExact: true })
     }),
     runs('branch-texts'),
   )
@@ -34,7 +34,7 @@ test('what an answer changed is taken back, and scenes that the writer changed t
 
 test('what the writer has undone already is not said to be kept', () => {
   const [before, after] = [write([room(1), room(2)]), write([room(1), room(3), room(2)])]
-  expect(followSteps(`${before}\nMore.\n`, [{ from: after, to: before }])).toEqual({
+  expect(followSteps(`${before}\nMore.\n`, [{ from: after, to: before }])).toMatchObject({
     text: `${before}\nMore.\n`,
     keptLines: false,
   })
@@ -46,7 +46,23 @@ test('several changes are taken back one after the other', () => {
     { from: c, to: b },
     { from: b, to: a },
   ]
-  expect(followSteps(`Zero.\n\n${c}`, steps)).toEqual({ text: `Zero.\n\n${a}`, keptLines: false })
+  expect(followSteps(`Zero.\n\n${c}`, steps)).toEqual({
+    text: `Zero.\n\n${a}`,
+    keptLines: false,
+    isExact: false,
+  })
+  expect(followSteps(c, steps)).toEqual({ text: a, keptLines: false, isExact: true })
+})
+
+test('of alternatives, the one in the text is taken back', () => {
+  const before = write([room(1), room(2)])
+  const [one, other] = ['glows', 'hums'].map((word) => before.replace('flickers', word))
+  const step = { from: one ?? '', to: before, others: [other ?? ''] }
+  for (const text of [one, other])
+    expect(followSteps(`${text}\nMore.\n`, [step])).toMatchObject({
+      text: `${before}\nMore.\n`,
+      keptLines: false,
+    })
 })
 
 test('a range is found again in the text without the answer', () => {

@@ -82,7 +82,13 @@ async function start(askAgain?: AskAgain, begins = false) {
     accepted.push(isAccepted)
     return Promise.resolve()
   }
-  void generations.start(request, '', { onWaiting, askAgain, onAccepted: () => undefined, onEnd })
+  void generations.start(request, '', {
+    onWaiting,
+    askAgain,
+    onAccepted: () => undefined,
+    onEnd,
+    onPart: () => undefined,
+  })
   const generation = generations.of(conversationId)
   if (!generation) throw new Error('It is not running.')
   await vi.advanceTimersByTimeAsync(0)

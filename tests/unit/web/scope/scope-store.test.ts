@@ -35,7 +35,12 @@ const page = (): PageHandle => ({
   scene: () => scene,
   insert: vi.fn<() => void>(),
   insertScene: () => undefined,
+  reveal: () => undefined,
+  selected: () => ({ start: 0, end: 0 }),
+  change: () => undefined,
   show: () => true,
+  showWords: () => true,
+  renameCharacter: () => undefined,
   focus: () => undefined,
   hasFocus: () => false,
 })

@@ -6,43 +6,34 @@ import { readNotes } from '../../../../../server/generation/memory/read-notes.ts
 import { longScript } from '../../../../../bench/support/long-script.ts'
 import { leastCpuTime } from '../../../../support/cpu-time.ts'
 
-const read = (answer: string) => readNotes(answer, new Set([1, 2]), new Set(['MIRA', 'THE KEEPER']))
+const read = (answer: string) => readNotes(answer, new Set([1, 2]))
 
-test('synopses of known scenes and descriptions of known characters are read', () => {
+test('synopses of known scenes are read', () => {
   const notes = read(
     'Here you are.\n<scene id="1">Mira\n burns  the letters.</scene>\n<SCENE id="2" >He sees <\\scene>.</SCENE>' +
-      '<scene id="3">Unknown.</scene><scene id="1">Again.</scene>' +
-      '<characters>\nMira: a keeper\nThe Keeper: the: other one\nZORRO: unknown\nMIRA: again\n</characters>',
+      '<scene id="3">Unknown.</scene><scene id="1">Again.</scene>',
   )
-  expect([...notes.synopses]).toEqual([[1, 'Mira burns the letters.']])
-  expect(notes.characters).toEqual([
-    { name: 'MIRA', description: 'a keeper' },
-    { name: 'THE KEEPER', description: 'the: other one' },
-  ])
+  expect([...notes]).toEqual([[1, 'Mira burns the letters.']])
 })
 
 test('long notes are cut, and empty ones dropped', () => {
   const notes = read(`<scene id="1">${'x'.repeat(3000)}</scene><scene id="2"> \u0000\n</scene>`)
-  expect([...notes.synopses]).toEqual([[1, 'x'.repeat(240)]])
+  expect([...notes]).toEqual([[1, 'x'.repeat(240)]])
 })
 
 test('any answer gives short lines without control characters, and quickly', () => {
   const pieces = fc.constantFrom(
-    ...'<scene|id="1">|</scene>|<characters>|</characters>|MIRA:|\n|\u0000|\u202e|🎬|<|a'.split(
-      '|',
-    ),
+    ...'<scene|id="1">|</scene>|MIRA:|\n|\u0000|\u202e|🎬|<|a'.split('|'),
   )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 80 }), (words) => {
-      const { synopses, characters } = read(words.join(' '))
-      const lines = [...synopses.values(), ...characters.map(({ description }) => description)]
-      for (const line of lines) {
+      for (const line of read(words.join(' ')).values()) {
         expect(line).toMatch(/^[^\p{Cc}\p{Cf}]{1,240}$/u)
         expect(line.isWellFormed()).toBe(true)
       }
     }),
   )
-  const answer = '<scene id="1">'.repeat(3000) + '<characters>'.repeat(3000)
+  const answer = '<scene id="1">'.repeat(6000)
   expect(leastCpuTime(1000, () => read(answer))).toBeLessThan(1000)
 })
 

@@ -243,7 +243,7 @@ test.each([
     examples: [{ id: '1', content: attempt }],
     conversation: [{ type: 'user', content: attempt }],
     target: { start: 5, end: 6 },
-    memory: { synopses: new Map([[1, attempt]]), characters: [] },
+    memory: { synopses: new Map([[1, attempt]]) },
   })
   const withoutOurs = text.replaceAll(
     /^<\/?(?:example|request|scene(?: id="\d+")?)>$|<\/?target>(?=.* may change| and )/gm,

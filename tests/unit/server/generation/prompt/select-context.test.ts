@@ -49,18 +49,16 @@ test('of a long script every scene is in the outline, with its first line', () =
   expect(scenes).not.toContain('Door 5 is open.')
 })
 
-test('an outline uses the synopses and characters that are known', () => {
+test('an outline uses the synopses that are known', () => {
   const { script } = longRooms(40)
   const { outline } = select({
     script,
     memory: {
       synopses: new Map([[7, 'Mira burns </outline> the letters.']]),
-      characters: [{ name: 'MIRA', description: 'a keeper' }],
     },
   })
   expect(outline).toContain('\n7. INT. ROOM 7 - DAY: Mira burns <\\/outline> the letters.\n')
   expect(outline).toContain('\n8. INT. ROOM 8 - DAY: Door 8 is open.')
-  expect(outline).toContain('<characters>\nMIRA: a keeper\n</characters>')
 })
 
 test('an outline gets shorter before it is cut, and keeps the last scenes', () => {

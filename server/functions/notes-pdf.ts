@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import { fileNameOf } from '../../contract/file-name.ts'
+import { UNTITLED } from '../../contract/limits.ts'
+import { notesPdfRequest } from '../../contract/reading.ts'
+import { refusal } from '../common/failures.ts'
+import { asReader } from '../database/request-transaction.ts'
+import { contentDisposition } from '../documents/content-disposition.ts'
+import type { PrintedNote } from '../documents/notes-pdf.ts'
+import { type Functions, parse, REQUIRE_APPROVED } from './call.ts'
+import { withRefusals } from './failures.ts'
+
+type Note = PrintedNote & { reader: string | null }
+type Row = {
+  text: string | null
+  notes: Note[] | null
+  title: string | null
+  names: Record<string, string> | null
+}
+
+/** In one statement, so that notes and text belong together. */
+const NOTES = `
+  select
+    (select text from public.draft_text($1)) as text,
+    (select notes from public.notes_of($1)) as notes,
+    (select title from public.scripts where work_id = $1) as title,
+    (
+      select jsonb_object_agg(reader, name) from (
+        select distinct on (reader) reader, name from public.readings where work_id = $1 order by reader, created_at desc
+      ) as newest
+    ) as names`
+
+/** The notes on a text as PDF, by scene, without those that were dismissed. */
+export async function notesAsPdf(c: Context, functions: Functions): Promise<Response> {
+  const { guard, pool, documents } = functions
+  const identity = await guard.admit(c)
+  const { workId } = parse(notesPdfRequest, c.req.query())
+  const [, outcome] = await withRefusals(
+    asReader(pool, identity, REQUIRE_APPROVED, { text: NOTES, values: [workId] }),
+  )
+  const row = outcome?.rows[0] as Row | undefined
+  if (!row || row.text === null) throw refusal(404, 'draft_not_found')
+  const names = new Map(Object.entries(row.names ?? {}))
+  const notes = (row.notes ?? [])
+    .filter(({ state }) => state !== 'dismissed')
+    .map(({ start, end, quote, body, state, reader }) => {
+      const by = reader === null ? 'Your own note' : (names.get(reader) ?? reader)
+      return { start, end, quote, body, state, by }
+    })
+  const title = row.title ?? UNTITLED
+  const bytes = await withRefusals(
+    documents.notes(String(identity.claims['sub']), { notes, text: row.text, title }),
+  )
+  return c.body(bytes, 200, {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': contentDisposition(`${fileNameOf(title)} - Notes.pdf`),
+  })
+}

@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { applySplices, followNotes, type Splice } from '../../../screenplay/changes.ts'
+import type { Client } from '../../support/client.ts'
+import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
+import { begin, draftOf, historyOf, keep, sha256, type Step, typed } from './text-fixture.ts'
+
+let fixture: RestFixture
+
+beforeAll(async () => {
+  fixture = await restFixture()
+})
+
+type Note = { id: string; start: number; end: number; quote: string }
+
+async function notesOf(client: Client, work_id: string) {
+  const [row] = only(await client.rpc('notes_of', { work_id }))
+  return row ? { ...row, notes: row.notes as unknown as Note[] } : undefined
+}
+
+const add = (client: Client, work_id: string, text: string, start: number, end: number) =>
+  client.rpc('add_note', { work_id, text_hash: sha256(text), start, end, body: 'Why?' })
+
+/** A text with a note on each of these pieces of it. */
+async function noted(client: Client, text: string, ...quotes: string[]) {
+  const work = await begin(client, text)
+  for (const quote of quotes) {
+    const at = text.indexOf(quote)
+    only(await add(client, work, text, at, at + quote.length))
+  }
+  return work
+}
+
+const placesOf = async (client: Client, work: string) =>
+  (await notesOf(client, work))?.notes.map(({ start, end, quote }) => [quote, start, end])
+
+const SCRIPT = 'INT. PIER - DAY\n\nMIRA winds the clock 🎬 again.\n\nEXT. SEA - DAY\n\nWaves.\n'
+
+test('a note is on the words at its place, in UTF-16 units, and read with the state of its text', async () => {
+  const { client } = fixture.anna
+  const work = await begin(client, SCRIPT)
+  const at = SCRIPT.indexOf('🎬 again')
+  const note = only(await add(client, work, SCRIPT, at, at + 8))
+  expect(note).toMatchObject({
+    author: 'writer',
+    reader: null,
+    quote: '🎬 again',
+    state: 'open',
+    body: 'Why?',
+  })
+  expect(await notesOf(client, work)).toEqual({
+    revision: 1,
+    text_hash: sha256(SCRIPT),
+    notes: [note],
+  })
+})
+
+describe('refused:', () => {
+  const at = SCRIPT.indexOf('🎬')
+  test.for<[string, number, number, string, string]>([
+    ['nothing between the places', 3, 3, 'x', 'note_is_invalid'],
+    ['an end before the start', 3, 2, 'x', 'note_is_invalid'],
+    ['a negative start', -1, 2, 'x', 'note_is_invalid'],
+    ['an end beyond the text', 3, SCRIPT.length + 1, 'x', 'note_is_invalid'],
+    ['half a character', at + 1, at + 4, 'x', 'note_is_invalid'],
+    ['half a character at the end', at - 3, at + 1, 'x', 'note_is_invalid'],
+    ['nothing but line breaks', 15, 17, 'x', 'note_is_invalid'],
+    ['a note without a word', 0, 3, ' \n', 'note_is_invalid'],
+    ['a long note', 0, 3, 'x'.repeat(4001), 'note_is_invalid'],
+  ])('%s', async ([, start, end, body, message]) => {
+    const { client } = fixture.anna
+    const work_id = await begin(client, SCRIPT)
+    const text_hash = sha256(SCRIPT)
+    const { error, status } = await client.rpc('add_note', { work_id, text_hash, start, end, body })
+    expect([status, error?.message]).toEqual([400, message])
+  })
+
+  test('a control character, a long quote, another text, and what is not there', async () => {
+    const { client } = fixture.anna
+    const text = 'One '.repeat(600)
+    const work = await begin(client, text)
+    const said = { work_id: work, text_hash: sha256(text), start: 0, end: 3, body: 'a\u0007' }
+    expect((await client.rpc('add_note', said)).error).not.toBeNull()
+    expect(await add(client, work, text, 0, 2001)).toMatchObject({
+      status: 400,
+      error: { message: 'quote_is_too_long' },
+    })
+    expect(await add(client, work, 'Other', 0, 3)).toMatchObject({
+      status: 409,
+      error: { message: 'draft_changed' },
+    })
+    expect(await add(client, randomUUID(), text, 0, 3)).toMatchObject({ status: 404 })
+    expect(await placesOf(client, work)).toEqual([])
+  })
+
+  test('notes of another user, whatever is asked', async () => {
+    const { anna, bert, pending, database } = fixture
+    const work = await noted(anna.client, SCRIPT, 'winds the clock')
+    expect(await add(bert.client, work, SCRIPT, 0, 3)).toMatchObject({ status: 404 })
+    expect(only(await bert.client.rpc('notes_of', { work_id: work }))).toEqual([])
+    const [note] = (await notesOf(anna.client, work))?.notes ?? []
+    const id = note?.id ?? ''
+    const done = { state: 'done' as const }
+    const others = bert.client.from('script_notes')
+    expect(only(await others.update(done).eq('id', id).select())).toEqual([])
+    expect(only(await others.delete().eq('id', id).select())).toEqual([])
+    expect((await add(pending.client, work, SCRIPT, 0, 3)).status).toBe(403)
+    // A note of somebody else can be settled, not rewritten.
+    await database.pool.query(
+      "update public.script_notes set author = 'model', reader = 'producer' where id = $1",
+      [id],
+    )
+    const mine = anna.client.from('script_notes')
+    expect(await mine.update({ body: 'Mine' }).eq('id', id)).toMatchObject({
+      error: { message: 'not_your_note' },
+    })
+    expect(only(await mine.update(done).eq('id', id).select())).toMatchObject([done])
+    expect(only(await mine.delete().eq('id', id).select())).toHaveLength(1)
+  })
+
+  test('more than 5,000 notes on a script', async () => {
+    const { client } = fixture.anna
+    const work = await noted(client, SCRIPT, 'Waves')
+    await fixture.database.pool.query(
+      `insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
+       select user_id, work_id, author, start, "end", quote, body
+       from public.script_notes, generate_series(1, 4999) where work_id = $1`,
+      [work],
+    )
+    expect(await add(client, work, SCRIPT, 0, 3)).toMatchObject({
+      status: 400,
+      error: { message: 'too_many_notes' },
+    })
+  })
+})
+
+test('a note moves with the text before it, and what is typed at its edges stays outside', async () => {
+  const { client } = fixture.anna
+  const work = await noted(client, 'one two three', 'two')
+  only(await keep(client, work, 1, typed(0, 3, 'first'), 'first two three'))
+  expect(await placesOf(client, work)).toEqual([['two', 6, 9]])
+  only(await keep(client, work, 2, typed(6, 6, 'A'), 'first Atwo three'))
+  only(await keep(client, work, 3, typed(10, 10, 'B'), 'first AtwoB three'))
+  expect(await placesOf(client, work)).toEqual([['two', 7, 10]])
+  only(await keep(client, work, 4, typed(8, 9, ''), 'first AtoB three'))
+  expect(await placesOf(client, work)).toEqual([['two', 7, 9]])
+  only(await keep(client, work, 5, typed(8, 8, 'w'), 'first AtwoB three'))
+  only(await keep(client, work, 6, typed(6, 11, ''), 'first  three'))
+  expect(await placesOf(client, work)).toEqual([['two', 6, 6]])
+  only(await keep(client, work, 7, typed(12, 12, ' is two'), 'first  three is two'))
+  expect(await placesOf(client, work)).toEqual([['two', 16, 19]])
+})
+
+test('a line that is deleted gives its note back when it returns, and not to a line like it', async () => {
+  const { client } = fixture.anna
+  const work = await noted(client, 'ab ab\n', 'ab')
+  only(await keep(client, work, 1, typed(0, 3, ''), 'ab\n'))
+  expect(await placesOf(client, work)).toEqual([['ab', 0, 0]])
+  only(await keep(client, work, 2, typed(0, 0, 'ab '), 'ab ab\n'))
+  expect(await placesOf(client, work)).toEqual([['ab', 0, 2]])
+})
+
+test('notes follow a restored version, and are announced only when somebody changes them', async () => {
+  const { client } = fixture.anna
+  const text = `${SCRIPT}${'Rain falls on the sea. '.repeat(40)}\n`
+  const work = await noted(client, text, 'MIRA winds', 'Waves.', 'Rain falls')
+  const places = await placesOf(client, work)
+  await fixture.database.pool.query(
+    'select private.cut_pending(id) from public.script_drafts where work_id = $1',
+    [work],
+  )
+  const changed = text.replace('MIRA winds', 'ANNA').replace('EXT.', 'A word.\n\nEXT.')
+  const step = typed(0, text.length, changed)
+  const listener = await fixture.database.pool.connect()
+  const heard: string[] = []
+  listener.on('notification', ({ payload = '' }) => heard.push(payload))
+  onTestFinished(() => listener.release(true))
+  await listener.query('listen script_writer_changes')
+  only(await keep(client, work, 1, step, changed))
+  expect((await placesOf(client, work))?.filter(([, start, end]) => start === end)).toEqual([
+    ['MIRA winds', expect.any(Number), expect.any(Number)],
+  ])
+  const [version] = (await historyOf(client, work)).toReversed()
+  only(await client.rpc('restore_version', { version_id: version?.id ?? '' }))
+  expect(await placesOf(client, work)).toEqual(places)
+  await listener.query('select 1')
+  expect(heard.filter((news) => news.includes('script_notes'))).toEqual([])
+  const [note] = (await notesOf(client, work))?.notes ?? []
+  only(
+    await client
+      .from('script_notes')
+      .update({ state: 'done' })
+      .eq('id', note?.id ?? '')
+      .select(),
+  )
+  await expect.poll(() => heard.filter((news) => news.includes('script_notes')).length).toBe(1)
+})
+
+const WORDS = [
+  'MIRA\n',
+  'winds',
+  ' the',
+  'INT. PIER - DAY\n\n',
+  '🎬',
+  'x'.repeat(2500),
+  '\r\n',
+  'é',
+  ' ',
+]
+const texts = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 })
+const written = texts.map((list) => list.join(''))
+/** Places as shares of a text. */
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const op = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('edit'),
+      at: fc.array(share, { minLength: 2, maxLength: 12 }),
+      texts: fc.array(fc.constantFrom(...WORDS, '', ''), { minLength: 6, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move'),
+      at: fc.array(share, { minLength: 3, maxLength: 3 }),
+      texts: fc.constant<string[]>([]),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('merge'),
+      at: fc.array(share, { minLength: 4, maxLength: 4 }),
+      texts: fc.array(fc.constantFrom(...WORDS, ''), { minLength: 6, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('restore'),
+      at: fc.array(share, { minLength: 1, maxLength: 1 }),
+      texts: fc.constant<string[]>([]),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('replace'),
+      at: fc.array(share, { minLength: 2, maxLength: 6 }),
+      texts: fc.array(fc.constantFrom(...WORDS, ''), { minLength: 6, maxLength: 6 }),
+    }),
+  },
+)
+
+/** A place of the text that lies between two characters. */
+function placeIn(text: string, part: number) {
+  const at = Math.floor(part * text.length)
+  const splits =
+    /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1))
+  return splits ? at - 1 : at
+}
+
+function splicesAt(text: string, at: number[], inserted: string[]): Splice[] {
+  const places = at.map((part) => placeIn(text, part)).toSorted((a, b) => a - b)
+  return Array.from({ length: places.length >> 1 }, (_, n) => ({
+    start: places[2 * n] ?? 0,
+    end: Math.min(places[2 * n + 1] ?? 0, placeIn(text, 1)),
+    text: inserted[n] ?? '',
+  }))
+}
+
+function movingSplices(text: string, at: number[]): Splice[] {
+  const [a = 0, b = 0, c = 0] = at.map((part) => placeIn(text, part)).toSorted((x, y) => x - y)
+  return [
+    { start: a, end: b, text: '' },
+    { start: c, end: c, text: text.slice(a, b) },
+  ]
+}
+
+/** Each character of a text, by a number that it keeps: says where the characters of a note are, independently of the rule. */
+class Characters {
+  #next = 0
+  ids: number[] = []
+  splice(splices: readonly Splice[]) {
+    for (const { start, end, text } of splices.toReversed())
+      this.ids.splice(
+        start,
+        end - start,
+        ...Array.from({ length: text.length }, () => this.#next++),
+      )
+  }
+}
+
+test(
+  'SQL and TypeScript agree, and every note is at its text or marked as gone, after any edits, merges, moves and restores',
+  async () => {
+    const { client } = fixture.anna
+    const { pool } = fixture.database
+    await fc.assert(
+      fc.asyncProperty(
+        written,
+        fc.array(fc.tuple(share, fc.integer({ min: 1, max: 12 })), { minLength: 1, maxLength: 6 }),
+        fc.array(op, { minLength: 1, maxLength: 8 }),
+        async (first, places, ops) => {
+          let text = first
+          const wrong: unknown[] = []
+          const work = await begin(client, text)
+          for (const [part, length] of places) {
+            const start = placeIn(text, part)
+            const end = placeIn(text, Math.min((start + length) / text.length, 1))
+            if (text.slice(start, end).trim() !== '')
+              only(await add(client, work, text, start, end))
+          }
+          let model = (await notesOf(client, work))?.notes ?? []
+          let characters = new Characters()
+          characters.splice([{ start: 0, end: 0, text }])
+          const apply = (splices: Splice[]) => {
+            const before = characters.ids.slice()
+            const changed = applySplices(text, splices)
+            // A text that is replaced by the same one is not changed.
+            if (changed === text) return
+            text = changed
+            characters.splice(splices)
+            const after = followNotes(model, splices, (start, end) => text.slice(start, end))
+            for (const [n, note] of model.entries()) {
+              const now = after[n] ?? note
+              if (!isRight(note, now, text, before, characters.ids))
+                wrong.push({ note, now, splices })
+            }
+            model = after
+          }
+          for (const { kind, at, texts: inserted } of ops) {
+            const { revision = 0 } = (await draftOf(client, work)) ?? {}
+            const steps: Step[] = []
+            const step = (origin: string, splices: Splice[]) => {
+              steps.push({ origin, splices })
+              apply(splices)
+            }
+            if (kind === 'edit') step('typed', splicesAt(text, at, inserted))
+            else if (kind === 'move') step('typed', movingSplices(text, at))
+            else if (kind === 'merge') {
+              // Theirs becomes a version, the text goes back to what both had, mine is written, and both are merged.
+              const theirs = text
+              steps.push({ origin: 'merge', splices: [] })
+              step('restore', [{ start: 0, end: text.length, text: first }])
+              step('typed', splicesAt(text, at, inserted))
+              step('merge', [{ start: 0, end: text.length, text: theirs + text }])
+            } else {
+              const list = await historyOf(client, work)
+              const chosen = list[Math.floor((at[0] ?? 0) * (list.length - 1))]
+              if (kind === 'restore' && !chosen) continue
+              if (kind === 'restore')
+                only(await client.rpc('restore_version', { version_id: chosen?.id ?? '' }))
+              else
+                await pool.query(
+                  "select private.replace_text(id, $2, 'import') from public.script_drafts where work_id = $1",
+                  [work, applySplices(text, splicesAt(text, at, inserted))],
+                )
+              const { rows } = await pool.query<{ splices: Splice[] }>(
+                `select private.splices_between(
+                 coalesce((select pieces from private.version_texts where version_id = before.id), '{}'), texts.pieces
+               ) as splices
+               from public.script_versions as made
+               join private.version_texts as texts on texts.version_id = made.id
+               left join public.script_versions as before
+                 on before.work_id = made.work_id and before.number = made.number - 1
+               where made.work_id = $1 order by made.number desc limit 1`,
+                [work],
+              )
+              apply(rows[0]?.splices ?? [])
+              if ((await draftOf(client, work))?.text !== text) wrong.push({ kind })
+              characters = renumbered(text)
+              continue
+            }
+            only(await keep(client, work, revision, steps, text))
+          }
+          expect(wrong).toEqual([])
+          const stored = await notesOf(client, work)
+          const placed = (list: readonly Note[]) =>
+            new Map(list.map(({ id, start, end }) => [id, [start, end]]))
+          expect(placed(stored?.notes ?? [])).toEqual(placed(model))
+          expect(stored?.text_hash).toBe(sha256(text))
+        },
+      ),
+      runs('note-places'),
+    )
+  },
+  ROUNDS_TIMEOUT,
+)
+
+function renumbered(text: string) {
+  const characters = new Characters()
+  characters.splice([{ start: 0, end: 0, text }])
+  return characters
+}
+
+/** Whether a note is where its characters are, or at its words, or marked as gone; `before` and `after` are the characters. */
+function isRight(note: Note, now: Note, text: string, before: number[], after: number[]): boolean {
+  const words = text.slice(now.start, now.end)
+  const own = before.slice(note.start, note.end)
+  const at = after.indexOf(own[0] ?? -1)
+  const isWhole = own.length > 0 && own.every((id, place) => after[at + place] === id)
+  if (words === note.quote || words === '') return words !== '' || !isWhole
+  if (isWhole) return now.start === at && now.end === at + own.length
+  // What is left of it.
+  return after.slice(now.start, now.end).some((id) => own.includes(id))
+}
