@@ -48,7 +48,8 @@ export default [
     name: 'JavaScript that /editor adds before the first message',
     path: editor.map(asSent),
     // With CodeMirror's text, which the chat needs too, and the sentences that /login does not load.
-    limit: '160 kB',
+    // The prompt's list of saved prompts and its attachments work while one types, so they are not loaded on use.
+    limit: '166 kB',
     brotli: false,
   },
   {

@@ -44,6 +44,50 @@ test('an empty dashboard has a header, buttons to the editor and Logout', async 
   })
 })
 
+test('a later visit asks for the scripts before the code of the app has run, once, and only for whoever is signed in', async ({
+  page,
+}) => {
+  const anna = await createPerson('anna')
+  const bert = await createPerson('bert')
+  await addScript(anna, "Anna's")
+  await addScript(bert, "Bert's")
+  await openDashboard(page, anna)
+  const listed: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/saved_scripts?') && request.method() === 'GET')
+      listed.push(request.url())
+  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+
+  await test.step('the list is there when the app starts', async () => {
+    await page.route('**/assets/app-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    const answered = page.waitForResponse(LIST)
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    await answered
+    expect(listed).toHaveLength(1)
+    release()
+    await expect(card(page, "Anna's")).toBeVisible()
+    await expect(page.getByText('1 script')).toBeVisible()
+    expect(listed).toHaveLength(1)
+  })
+  await test.step('after signing out nothing of it is left, and another writer sees only theirs', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    const kept = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(kept).not.toContain(anna.id)
+    await signInAs(page, bert)
+    await page.goto('/dashboard')
+    await expect(card(page, "Bert's")).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(card(page, "Bert's")).toBeVisible()
+    await expect(card(page, "Anna's")).toHaveCount(0)
+    expect(listed.filter((url) => url.includes(anna.id))).toHaveLength(1)
+  })
+})
+
 test("cards show title, preview and time, can be searched and sorted, and open the editor; other people's scripts are absent", async ({
   page,
   consoleErrors,

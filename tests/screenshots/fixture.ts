@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from '@playwright/test'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { sql } from '../support/browser/people.ts'
 import { newClient } from '../support/client.ts'
-import { ANSWER, REVIEWED, SCRIPTS } from './texts.ts'
+import { ANSWER, BIBLE, BOARD, NOTED, PROPOSALS, REVIEWED, SCRIPTS } from './texts.ts'
 
 /** What the browser's clock says in every picture. */
 export const NOW = new Date('2026-03-10T10:30:00Z')
@@ -31,6 +31,8 @@ const id = (kind: number, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 export const idOf = (person: Person): string => id(1, PEOPLE.indexOf(person) + 1)
 export const REVIEWED_SCRIPT = id(2, 20)
+export const BOARD_SCRIPT = id(2, 21)
+export const NOTED_SCRIPT = id(2, 22)
 export const scriptId = (number: number): string => id(2, number)
 
 /** Runs a statement without the triggers that set times and write the audit log. */
@@ -231,6 +233,96 @@ async function createReview(): Promise<void> {
   ])
 }
 
+async function createBoard(): Promise<void> {
+  await sql(
+    `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
+    [BOARD_SCRIPT, idOf('reviewing'), 'The Lisbon Job', BOARD],
+  )
+}
+
+/** Entries and a proposal about the script of the board. Older checkouts have no bible. */
+async function createBible(): Promise<void> {
+  const [table] = await sql(
+    `select from information_schema.tables where table_name = 'story_entries'`,
+  )
+  if (!table) return
+  const person = idOf('reviewing')
+  for (const [at, { kind, name, aliases, body, pinned, quotes }] of BIBLE.entries())
+    await sql(
+      `insert into public.story_entries (id, user_id, work_id, kind, name, aliases, body, pinned, sources)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id(6, at + 1),
+        person,
+        BOARD_SCRIPT,
+        kind,
+        name,
+        aliases,
+        body,
+        pinned,
+        JSON.stringify(quotes),
+      ],
+    )
+  for (const [at, { kind, name, body, quotes }] of PROPOSALS.entries())
+    await sql(
+      `insert into public.story_proposals (id, user_id, work_id, entry_id, kind, name, body, sources)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        id(7, at + 1),
+        person,
+        BOARD_SCRIPT,
+        name === 'Rui' ? id(6, 1) : null,
+        kind,
+        name,
+        body,
+        JSON.stringify(quotes),
+      ],
+    )
+}
+
+/** A script with notes by everybody, and a reading that has ended. Older checkouts have none. */
+async function createNotes(): Promise<void> {
+  const [table] = await sql(
+    `select from information_schema.tables where table_name = 'script_notes'`,
+  )
+  if (!table) return
+  const person = idOf('reviewing')
+  await sql(
+    `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
+    [NOTED_SCRIPT, person, NOTED.title, NOTED.text],
+  )
+  await sql(
+    `insert into public.generation_jobs (id, user_id, prompt, status, result, finished_at)
+     values ($1, $2, 'Story editor', 'completed', '', now())`,
+    [id(5, 2), person],
+  )
+  await sql(
+    `insert into public.readings
+       (id, user_id, work_id, reader, name, scenes, parts, parts_read, found, dropped, summary, finished_at)
+     values ($1, $2, $3, 'story-editor', 'Story editor', 3, 1, 1, 2, 1, $4, now())`,
+    [id(5, 2), person, NOTED_SCRIPT, NOTED.summary],
+  )
+  for (const [at, { author, reader, quote, body, state }] of NOTED.notes.entries()) {
+    const start = NOTED.text.indexOf(quote)
+    await sql(
+      `insert into public.script_notes (id, user_id, work_id, author, reader, start, "end", quote, body, state)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id(8, at + 1),
+        person,
+        NOTED_SCRIPT,
+        author,
+        reader,
+        Math.max(0, start),
+        start < 0 ? 0 : start + quote.length,
+        quote,
+        body,
+        state,
+      ],
+    )
+  }
+}
+
 /** Older checkouts, which lack the column, recognise the note by its text. */
 async function markStopNote(messageId: string): Promise<void> {
   const [column] = await sql(
@@ -277,6 +369,9 @@ export async function createFixture(url: string): Promise<Fixture> {
   await createWorkingTexts()
   await createTags()
   await createReview()
+  await createBoard()
+  await createBible()
+  await createNotes()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))
   return { url, sessions }

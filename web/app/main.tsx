@@ -2,6 +2,7 @@ import '../styles/main.css'
 import '../lib/theme.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { endFirstRequests } from '../lib/backend/first-requests.ts'
 import { classNames } from '../lib/class-names.ts'
 import { logError } from '../lib/log.ts'
 import { pause } from '../lib/timing.ts'
@@ -28,5 +29,6 @@ void Promise.race([firstPageReady(), pause(SPINNER_DELAY)]).then(() =>
     </StrictMode>,
   ),
 )
+void firstPageReady().then(endFirstRequests)
 // The first call builds lookup tables: make it while waiting for the first responses.
 setTimeout(() => classNames('block'))

@@ -21,6 +21,7 @@ export const chatMessages = {
     done: 'Script Generated',
     withheld: 'Script Not Changed',
     answered: 'Question Answered',
+    compared: 'Choose an answer',
     stoppedTitle: 'Generation Stopped',
     stopped: 'AI generation has been cancelled.',
     stopFailedTitle: 'Error',
@@ -73,6 +74,11 @@ export const chatMessages = {
     log: 'Chat',
     you: 'You',
     answer: 'Answer',
+    answerFrom: (label: string) => `Answer from ${label}`,
+    answers: 'Answers of two models',
+    choose: 'Use this answer',
+    notChosen:
+      'Your script has not changed yet. The answer that you do not use stays in the conversation.',
     about: 'About:',
     messageOptions: 'Options for this message',
     messageDeleted: 'Message Deleted',
@@ -118,6 +124,7 @@ export const chatMessages = {
         'The answer has no text for the part you chose, so your script was not changed.',
       bad_tag: 'The answer is not marked up as expected, so your script was not changed.',
       script_deleted: 'The script was deleted in the meantime, so the answer is only kept here.',
+      compared: 'This answer is not in your script.',
     } satisfies Record<Withheld, string>,
     partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',
     anyway: 'Use it anyway',
@@ -139,6 +146,9 @@ export const chatMessages = {
       examples: 'Your examples',
       conversation: 'Earlier messages',
       request: 'Your request',
+      bible: 'Bible',
+      notes: 'Earlier notes',
+      attachments: 'Attachments',
     } satisfies Record<PromptContext['parts'][number]['kind'], string>,
     givenPart: 'Part',
     givenTokens: 'Tokens',
@@ -146,6 +156,8 @@ export const chatMessages = {
     givenEstimate: 'Tokens are estimated: every provider counts a little differently.',
     givenCounted: (tokens: number) => `The provider counted ${tokens.toLocaleString()} tokens.`,
     givenScenes: (numbers: string) => `Scenes ${numbers}`,
+    givenFile: (name: string, count: number, of: number) =>
+      `${name}: ${count.toLocaleString()} of ${of.toLocaleString()} ${of === 1 ? 'passage' : 'passages'}`,
     givenUnread: 'Not in full, because it did not fit',
     givenMissing: {
       scenes: (count: number) =>
@@ -154,6 +166,14 @@ export const chatMessages = {
           : `${count.toLocaleString()} scenes, in the outline only`,
       examples: (count: number) =>
         count === 1 ? '1 example' : `${count.toLocaleString()} examples`,
+      attachments: (count: number) =>
+        count === 1
+          ? '1 passage of an attachment'
+          : `${count.toLocaleString()} passages of attachments`,
+      bible: (count: number) =>
+        count === 1 ? '1 entry of the bible' : `${count.toLocaleString()} entries of the bible`,
+      notes: (count: number) =>
+        count === 1 ? '1 earlier note' : `${count.toLocaleString()} earlier notes`,
       conversation: (count: number) =>
         count === 1 ? '1 earlier message' : `${count.toLocaleString()} earlier messages`,
     } as Partial<Record<PromptContext['parts'][number]['kind'], (count: number) => string>>,
@@ -170,10 +190,40 @@ export const chatMessages = {
       many_scenes: 'This answer has more than 10,000 scenes.',
     },
   },
+  attachments: {
+    attach: 'Attach a file',
+    files: 'Files to attach',
+    list: 'Attachments',
+    length: (characters: number) =>
+      characters === 1 ? '1 character' : `${characters.toLocaleString()} characters`,
+    remove: (name: string) => `Remove ${name}`,
+    removeHint: 'Remove',
+    reading: (name: string, share: number | null, waiting: number) =>
+      `Reading ${name}...${share === null ? '' : ` ${Math.floor(share * 100)}%`}${waiting > 0 ? ` (${waiting} more)` : ''}`,
+    readingNow: (name: string) => `Reading ${name}`,
+    cancel: 'Stop reading',
+    count: (count: number) =>
+      count === 0 ? '' : count === 1 ? '1 attachment' : `${count} attachments`,
+    drop: 'Drop to attach',
+    notLoaded: "Couldn't attach the file. Please try again.",
+    notRemoved: (name: string) => `${name} couldn't be removed. Please try again.`,
+  },
+  promptTools: {
+    saved: 'Saved prompts',
+    everybody: 'For everybody',
+    none: 'Nothing saved yet. Write a prompt and save it with the button Saved prompts.',
+    found: (count: number) =>
+      count === 1 ? '1 saved prompt' : `${count.toLocaleString()} saved prompts`,
+    failed: "Couldn't load the saved prompts.",
+    hint: 'Enter inserts, Escape closes',
+  },
   model: {
     label: 'Model',
     current: (label: string) => `Model: ${label}`,
     wroteThis: 'Written by',
+    two: 'Ask two models',
+    twoCost: 'Counts as two generations.',
+    both: (first: string, second: string) => `${first} and ${second}`,
     failedTitle: 'Error',
     failed: "Couldn't choose this model. Please try again.",
   },

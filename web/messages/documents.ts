@@ -12,6 +12,9 @@ export const documentsMessages = {
       txt: 'Plain text (.txt)',
       csv: 'Scene breakdown (.csv)',
     },
+    bible: 'Bible (.md)',
+    bibleName: (title: string) => `${title} bible`,
+    noBible: 'This script has no bible yet.',
     sides: {
       open: 'Character sides (.pdf)...',
       title: 'Character sides',

@@ -34,6 +34,20 @@ export const editorMessages = {
       loading: 'Loading the report...',
       failed: 'The report could not be loaded.',
     },
+    sidePanels: {
+      resize: 'Width of the panel',
+      close: 'Close the panel',
+      bible: {
+        open: 'Bible',
+        loading: 'Loading the bible...',
+        failed: 'The bible could not be loaded.',
+      },
+      notes: {
+        open: 'Notes',
+        loading: 'Loading notes...',
+        failed: 'The notes could not be loaded.',
+      },
+    },
     analyze: 'Analyze',
     analyzeTitle: 'Feature Temporarily Unavailable',
     analyzeText: 'Script analysis will be available soon.',

@@ -1,5 +1,8 @@
 export const pageViewMessages = {
   pageView: {
+    showAs: { label: 'Show the script as', page: 'Page', board: 'Board' },
+    loadingBoard: 'Loading the board...',
+    boardFailed: 'The board could not be loaded.',
     views: { label: 'View', chat: 'Chat', both: 'Both', page: 'Page' },
     /** The accessible name of the editable text. */
     page: 'Script page',
@@ -110,6 +113,8 @@ export const pageViewMessages = {
       scenes: 'Scene list',
       focus: 'Focus mode',
       reading: 'Reading mode',
+      showBoard: 'Show the script as a board',
+      showPage: 'Show the script as a page',
       report: 'Report: who wrote it, scenes, voices',
       showOrigins: 'Show authorship in the margin',
       hideOrigins: 'Hide authorship in the margin',

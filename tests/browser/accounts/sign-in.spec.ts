@@ -354,3 +354,38 @@ test('axe finds nothing on /login and /signup', async ({ page }) => {
   await expect(page).toHaveURL('/signup')
   await expectAccessible(page)
 })
+
+test('a visitor reads name and heading before the code of the app has loaded, and nothing moves afterwards', async ({
+  page,
+}) => {
+  let code = Promise.withResolvers<void>()
+  await page.route('**/assets/app-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const parts = () =>
+    page.locator('main').evaluate((main) => {
+      const fonts = document.fonts.status
+      const wanted = [main.querySelector('span'), ...main.querySelectorAll('h1, h1 + p')]
+      return {
+        fonts,
+        parts: wanted.map((part) => [
+          part?.textContent?.replaceAll(/\s/g, ''),
+          part?.getBoundingClientRect().toJSON(),
+        ]),
+      }
+    })
+  for (const width of [390, 1280]) {
+    code = Promise.withResolvers<void>()
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(async () => (await parts()).fonts).toBe('loaded')
+    const before = await parts()
+    expect(before.parts).toHaveLength(3)
+    await expect(email(page)).toHaveCount(0)
+    code.resolve()
+    await expect(email(page)).toBeFocused()
+    expect(await parts()).toEqual(before)
+  }
+})

@@ -213,7 +213,7 @@ test('admins choose the models, and publish notices, for every writer on the ser
     await test.step('the writer chooses a model, which is remembered and shown with the answer', async () => {
       await newScript.click()
       await theirs.getByRole('button', { name: 'Model: small' }).click()
-      await theirs.getByRole('menuitemradio', { name: 'The thorough one' }).click()
+      await theirs.getByRole('menuitemradio', { name: 'The thorough one', exact: true }).click()
       await theirs.getByRole('textbox', { name: 'Prompt' }).fill('A storm at sea')
       await theirs.getByRole('button', { name: 'Send' }).click()
       const answer = theirs.getByRole('article', { name: 'Answer' })

@@ -51,12 +51,33 @@ test('the header names the product and the script, leads back, and its menu chan
       'Script analysis will be available soon.',
     )
   })
-  await test.step('the links lead to the dashboard', async () => {
+  await test.step('a name that is not saved is shown as a whole beside what is said about it, at every width', async () => {
+    const before = page.viewportSize()
+    await nameField(page).fill('The Lisbon Job')
+    for (const width of [1100, 1280, 1440, 1600, 1700, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(header.getByText('Stored. Not saved yet.')).toBeVisible()
+      const hidden = await nameField(page).evaluate(
+        (field) => field.scrollWidth - field.clientWidth,
+      )
+      expect(hidden, `at ${width} px`).toBeLessThanOrEqual(0)
+      const { height = 0 } = (await header.boundingBox()) ?? {}
+      const { y = 0 } = (await header.getByText('Script Writer').boundingBox()) ?? {}
+      expect(height, `at ${width} px`).toBe(60)
+      expect(y, `at ${width} px`).toBeGreaterThanOrEqual(0)
+    }
+    if (before) await page.setViewportSize(before)
+    await nameField(page).fill('Slow')
+  })
+  await test.step('the links lead to the dashboard, whose heading has the focus', async () => {
+    const heading = page.getByRole('heading', { name: 'My Scripts' })
     await header.getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
+    await expect(heading).toBeFocused()
     await page.goBack()
     await page.getByRole('button', { name: 'Back to Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
+    await expect(heading).toBeFocused()
     await page.goBack()
   })
   await test.step('the menu has its label, the email, Change Password and Log out', async () => {

@@ -263,6 +263,8 @@ test.describe('edits of the same line', () => {
     const writer = await createPerson('deleted')
     const id = await addScript(writer, 'Tram', 'Rain.\n\nFog.')
     for (const one of [page, elsewhere]) await openAs(one, writer, id)
+    // Parts that are still being loaded would fail, and say so.
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await typeBehind(page, 'Rain.', ' Here.')
     await expectStorage(page, OFFLINE)

@@ -72,6 +72,36 @@ async function openHistory(page: Page, script?: string): Promise<void> {
 
 const messageId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
+const SAVED_PROMPTS = [
+  [
+    'House style',
+    'Short paragraphs, no camera directions, nothing that cannot be seen or heard.',
+    true,
+  ],
+  ['Cold open', 'Begin in the middle of an argument, and leave before it ends.', false],
+  [
+    'Shorter, but keep every name, every place and the last line of each scene',
+    'Cut it by a third.',
+    false,
+  ],
+  ['Subtext', 'Let nobody say what they want.', false],
+] as const
+
+async function openSavedPrompts(
+  page: Page,
+  rows: typeof SAVED_PROMPTS | readonly [] = SAVED_PROMPTS,
+) {
+  const json = rows.map(([name, text, shared], at) => ({
+    id: messageId(at),
+    user_id: messageId(9),
+    name,
+    text,
+    shared,
+  }))
+  await page.route('**/rest/v1/prompts*', (route) => route.fulfill({ json }))
+  await openEmpty(page)
+}
+
 /** Answers that are folded, a stop, a prompt that failed, and what the model says to the writer; with other versions. */
 async function openConversation(page: Page, hasBranches = false): Promise<void> {
   const failed = {
@@ -215,6 +245,81 @@ export const editorScreens: readonly Screen[] = [
       await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await expect(page.getByRole('textbox', { name: 'Edit the prompt' })).toBeFocused()
+    },
+  },
+  {
+    name: 'editor-prompt-picker',
+    as: 'writer',
+    open: async (page) => {
+      await openSavedPrompts(page)
+      await promptBox(page).press('/')
+      await expect(page.getByRole('option')).toHaveCount(SAVED_PROMPTS.length)
+    },
+  },
+  {
+    name: 'editor-saved-prompts',
+    as: 'admin',
+    open: async (page) => {
+      await openSavedPrompts(page)
+      await page.getByRole('button', { name: 'Saved prompts' }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(4)
+    },
+  },
+  {
+    name: 'editor-saved-prompts-empty',
+    as: 'writer',
+    open: async (page) => {
+      await openSavedPrompts(page, [])
+      await page.getByRole('button', { name: 'Saved prompts' }).click()
+      await expect(page.getByText('Nothing saved yet.')).toBeVisible()
+    },
+  },
+  {
+    name: 'editor-save-prompt',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/editor/new')
+      await promptBox(page).fill('Let nobody say what they want.')
+      await page.getByRole('button', { name: 'Saved prompts' }).click()
+      await page.getByRole('button', { name: 'Save this prompt' }).click()
+      await expect(page.getByRole('checkbox', { name: 'For everybody' })).toBeVisible()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Subtext')
+    },
+  },
+  {
+    name: 'editor-attachments',
+    as: 'writer',
+    open: async (page) => {
+      const names = [
+        'Treatment, second draft.pdf',
+        'Notes from the producer.docx',
+        'Everything I know about trams in Lisbon, collected over two years and not yet sorted.txt',
+        'Pilot.fdx',
+      ]
+      const json = [
+        {
+          work_id: messageId(1),
+          revision: 1,
+          saved_at: null,
+          text: 'INT. TRAM 28 - NIGHT\n\nRain on every window.\n',
+          attachments: names.map((name, at) => ({
+            id: messageId(at),
+            name,
+            kind: 'text',
+            characters: 12_000,
+          })),
+        },
+      ]
+      await page.route('**/rest/v1/rpc/open_text*', (route) => route.fulfill({ json }))
+      await page.route('**/rest/v1/attachments*', (route) =>
+        route.fulfill({ json: json[0]?.attachments }),
+      )
+      await page.goto(`/editor/${messageId(1)}`)
+      await expect(page.getByRole('list', { name: 'Attachments' })).toBeVisible()
+      await page
+        .getByLabel('Files to attach')
+        .setInputFiles([{ name: 'Photo.png', mimeType: 'image/png', buffer: Buffer.from('\0\0') }])
+      await expect(page.getByRole('region', { name: 'File Not Attached' })).toBeVisible()
     },
   },
   { name: 'editor-history', as: 'writer', open: (page) => openHistory(page) },

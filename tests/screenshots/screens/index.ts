@@ -5,8 +5,11 @@ import { adminModelsScreens } from './admin-models.ts'
 import { adminNoticesScreens } from './admin-notices.ts'
 import { adminPeopleScreens } from './admin-people.ts'
 import { adminUsageScreens } from './admin-usage.ts'
+import { bibleScreens } from './bible.ts'
+import { boardScreens } from './board.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { editorScreens } from './editor.ts'
+import { notesScreens } from './notes.ts'
 import { pageScreens } from './page.ts'
 
 export const screens: readonly Screen[] = [
@@ -14,6 +17,9 @@ export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...editorScreens,
   ...pageScreens,
+  ...boardScreens,
+  ...bibleScreens,
+  ...notesScreens,
   ...adminScreens,
   ...adminModelsScreens,
   ...adminUsageScreens,

@@ -22,6 +22,8 @@ const { chat } = words
 
 const DRAWN_WITHIN = 50
 
+const none: readonly Message[] = []
+
 /** The messages that could stand in one place, oldest first, and which of them does. */
 type Fork = { ids: string[]; at: number }
 
@@ -71,6 +73,16 @@ function forksOf(all: readonly Message[]) {
   return { children, forks, branchThrough }
 }
 
+/** An answer of two that is used, and its prompt if the writer chooses from both. */
+type Used = { answer: Message; prompt: Message | undefined }
+
+/** A message as it is when the answer is used, before the server says so. */
+function asUsed(message: Message, { answer, prompt }: Used): Message {
+  if (message.id === prompt?.id) return { ...message, used_at: new Date().toISOString() }
+  const isUsed = message.id === answer.id && message.withheld === 'compared'
+  return isUsed ? { ...message, withheld: null } : message
+}
+
 type Branching = {
   forkOf: (messageId: string) => Fork | undefined
   /** The newest message after the last one shown, if there is any. */
@@ -83,6 +95,10 @@ type Branching = {
   tryAgain: ((answer: Message, model?: string) => void) | undefined
   /** Asks something else in place of a prompt; undefined while busy. */
   edit: ((prompt: Message, content: string) => void) | undefined
+  /** Uses one of two answers that were compared. Resolves when the script has it, or why not was said. */
+  use: (answer: Message, prompt?: Message) => Promise<void>
+  /** All messages if there are branches, shown or not. */
+  all: readonly Message[]
   /** Which button gets the focus when the message is there; once. */
   takeFocus: (messageId: string) => Direction | undefined
 }
@@ -108,16 +124,14 @@ export function useBranches(options: BranchesOptions): Branching {
     ...branchesQuery(conversationId ?? ''),
     enabled: conversationId !== null && hasBranches,
   })
-  const { children, forks, branchThrough } = useMemo(
-    () => forksOf((hasBranches && data) || []),
-    [hasBranches, data],
-  )
+  const all = (hasBranches && data) || none
+  const { children, forks, branchThrough } = useMemo(() => forksOf(all), [all])
   const wanted = useRef<{ id: string; direction: Direction } | null>(null)
   const isSwitching = useRef(false)
   /** What was chosen while another branch was on its way. */
   const chosenNext = useRef<(() => void) | null>(null)
 
-  async function show(messageId: string, direction?: Direction): Promise<void> {
+  async function show(messageId: string, direction?: Direction, used?: Used): Promise<void> {
     if (conversationId === null) return
     const queryKey = chatKeys.messages(conversationId)
     wanted.current = direction ? { id: messageId, direction } : null
@@ -125,16 +139,20 @@ export function useBranches(options: BranchesOptions): Branching {
     void queryClient.cancelQueries({ queryKey, exact: true })
     // Those that stay are the same objects, and are not rendered again.
     const known = new Map(messages.map((message) => [message.id, message]))
-    const branch = branchThrough(messageId).map((message) => known.get(message.id) ?? message)
+    const found = branchThrough(messageId)
+    // Without other branches it is shown already.
+    const branch = (found.length > 0 ? found : messages)
+      .map((message) => known.get(message.id) ?? message)
+      .map((message) => (used ? asUsed(message, used) : message))
     queryClient.setQueryData(queryKey, branch)
     if (isSwitching.current) {
-      chosenNext.current = () => void show(messageId, direction)
+      chosenNext.current = () => void show(messageId, direction, used)
       return
     }
     isSwitching.current = true
     // Storing the script takes a moment: the messages are drawn first.
     await pause(DRAWN_WITHIN)
-    const body = { conversationId, messageId }
+    const body = { conversationId, messageId, ...(used && { use: true }) }
     const readAgain = () => {
       if (!chosenNext.current) void queryClient.invalidateQueries({ queryKey })
     }
@@ -162,6 +180,7 @@ export function useBranches(options: BranchesOptions): Branching {
     }
   }
 
+  const choose = (answer: Message, prompt?: Message) => show(answer.id, 'next', { answer, prompt })
   const beforeOf = ({ id }: Message) =>
     messages[messages.findIndex((message) => message.id === id) - 1]?.id
   const actions = {
@@ -177,9 +196,9 @@ export function useBranches(options: BranchesOptions): Branching {
     },
     edit: (prompt: Message, content: string) => edit(prompt, beforeOf(prompt), content),
   }
-  const latest = useRef(actions)
+  const latest = useRef({ ...actions, choose })
   useLayoutEffect(() => {
-    latest.current = actions
+    latest.current = { ...actions, choose }
   })
   const next = children.get(messages.at(-1)?.id ?? '')?.at(-1)
   const firstPrompt = messages.find(({ type }) => type === 'user')?.created_at
@@ -195,6 +214,8 @@ export function useBranches(options: BranchesOptions): Branching {
       firstPrompt,
       tryAgain: isBusy ? undefined : (answer, model) => latest.current.tryAgain(answer, model),
       edit: isBusy ? undefined : (prompt, content) => latest.current.edit(prompt, content),
+      use: (answer, prompt) => latest.current.choose(answer, prompt),
+      all,
       takeFocus: (messageId) => {
         const { id, direction } = wanted.current ?? {}
         if (id !== messageId) return undefined
@@ -202,7 +223,7 @@ export function useBranches(options: BranchesOptions): Branching {
         return direction
       },
     }),
-    [forks, next, isBusy, firstPrompt],
+    [forks, next, isBusy, firstPrompt, all],
   )
 }
 

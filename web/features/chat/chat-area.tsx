@@ -34,7 +34,7 @@ export function ChatArea({ conversationId, isLoaded, sentCount, children }: Chat
         role="log"
         aria-label={chat.log}
         aria-live="off"
-        className="h-full overflow-y-auto overscroll-contain px-3 focus-visible:-outline-offset-2 data-waiting:outline-none sm:px-6"
+        className="@container h-full overflow-y-auto overscroll-contain px-3 focus-visible:-outline-offset-2 data-waiting:outline-none sm:px-6"
       >
         {/* Without a sidebar there is room for a toast below the last message. The room is inside: the box may be lower. */}
         <div

@@ -27,21 +27,31 @@ const TRIES = 3
 
 type Prompting = {
   mode: PromptMode
+  /** Whom the answer to a question speaks for; null for nobody else. */
+  as: string | null
   start: (start: Start) => void
   /** The prompt is on its way, and shown in the chat. */
   onShown: () => void
+  /** A model to ask too, for the next prompt; undefined for none. */
+  second: string | undefined
   /** It is stored, possibly in a new conversation. */
   onStored: (message: Message, conversationId: string) => void
 }
 
 /** How a prompt is to be answered; without a scope it is about the whole script. */
-type Asking = { mode: PromptMode; action?: QuickAction | undefined; scope: Scope | null }
+type Asking = {
+  mode: PromptMode
+  /** Of a question: whom the answer speaks for. */
+  as?: string | null
+  action?: QuickAction | undefined
+  scope: Scope | null
+}
 
 const isRefusal = (error: unknown, code: string) =>
   error instanceof RequestError && error.code === code
 
 /** The prompt as it will be stored. */
-const messageOf = (prompt: string, { scope, mode }: Asking): Message => ({
+const messageOf = (prompt: string, { scope, mode, as = null }: Asking): Message => ({
   id: newId(),
   type: 'user',
   kind: 'text',
@@ -56,18 +66,18 @@ const messageOf = (prompt: string, { scope, mode }: Asking): Message => ({
   changes: null,
   model: null,
   parent_id: null,
-  job: { status: 'pending', error: null, error_code: null, mode },
+  job: { status: 'pending', error: null, error_code: null, mode, compared: null, answer_as: as },
 })
 
 /** Sends prompts about the scope: one request for each, once the server has the text that it is about. */
-export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
+export function usePrompting({ mode, as, start, second, onShown, onStored }: Prompting) {
   const { userId, id, conversationId, text, scope: scopes } = useSession()
   const place = chatPlace(conversationId)
   const { data: allowance, refetch } = useAllowance(userId)
   const [isSending, setIsSending] = useState(false)
 
   const attempt = useCallback(
-    async (work: () => Promise<void>): Promise<void> => {
+    async (work: () => Promise<void>, count: number): Promise<void> => {
       setIsSending(true)
       clearFailure(place)
       try {
@@ -76,7 +86,7 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
           const { data, isError = true } = onlineManager.isOnline() ? await refetch() : {}
           return isError ? undefined : data
         }
-        if (await hasGenerationsLeft(allowance, readAgain)) await work()
+        if (await hasGenerationsLeft(allowance, readAgain, count)) await work()
         else report(place, limitNotice)
       } catch (error) {
         // The prompt is still in its box.
@@ -103,17 +113,16 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   }
 
   /** For a text that somebody else changed after it was stored from here. */
-  function askAgainWith(asking: Asking, isBranch: boolean): AskAgain {
+  function askAgainWith(asking: Asking, isStored: boolean): AskAgain {
     let tries = 1
     return async (error) => {
       const isGone = isRefusal(error, 'draft_not_found')
-      // The script follows a branch, so it has to be the one that the server has.
-      if (isBranch && (isGone || tries >= TRIES)) return undefined
+      if (isStored && (isGone || tries >= TRIES)) return undefined
       // A conversation outlives its script, but none begins about a script that is gone.
       if (isGone ? conversationId === null : !isRefusal(error, 'draft_changed')) return undefined
       tries += 1
       if (!isGone) await text.refresh()
-      return textFor(asking, !isBranch && (isGone || tries >= TRIES))
+      return textFor(asking, !isStored && (isGone || tries >= TRIES))
     }
   }
 
@@ -126,43 +135,52 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
       continued?: Message
       parent?: string
       model?: string | undefined
+      second?: string | undefined
     },
   ) =>
-    attempt(async () => {
-      const { message, isAgain, continued, parent } = more
-      const conversation = conversationId ?? newId()
-      const model = more.model ?? chosenModel()
-      const asked = await textFor(asking, false)
-      start({
-        request: {
-          ...asked,
-          ...(parent !== undefined && { parent, revision: asked.revision ?? 0 }),
-          prompt,
-          scriptId: id,
-          conversationId: conversation,
-          begins: conversationId === null,
-          mode: asking.mode,
-          alternatives: asking.action === 'alternatives' ? ALTERNATIVES : null,
-          ...(message && { message }),
-          ...(model && { model }),
-          ...(continued && { continues: continued.id }),
-        },
-        askAgain: askAgainWith(asking, parent !== undefined),
-        ...(continued && { continued }),
-        ...(message && !isAgain && { onStored: () => onStored(message, conversation) }),
-      })
-      onShown()
-    })
+    attempt(
+      async () => {
+        const { message, isAgain, continued, parent } = more
+        // The text has to be one that the server has: a branch leaves it, and a comparison applies its answer later.
+        const isStored = parent !== undefined || more.second !== undefined
+        const conversation = conversationId ?? newId()
+        const model = more.model ?? chosenModel()
+        const asked = await textFor(asking, false)
+        start({
+          request: {
+            ...asked,
+            ...(isStored && { revision: asked.revision ?? 0 }),
+            ...(parent !== undefined && { parent }),
+            prompt,
+            scriptId: id,
+            conversationId: conversation,
+            begins: conversationId === null,
+            mode: asking.mode,
+            ...(asking.mode === 'ask' && asking.as && { as: asking.as }),
+            alternatives: asking.action === 'alternatives' ? ALTERNATIVES : null,
+            ...(message && { message }),
+            ...(model && { model }),
+            ...(more.second && { second: more.second }),
+            ...(continued && { continues: continued.id }),
+          },
+          askAgain: askAgainWith(asking, isStored),
+          ...(continued && { continued }),
+          ...(message && !isAgain && { onStored: () => onStored(message, conversation) }),
+        })
+        onShown()
+      },
+      more.second === undefined ? 1 : 2,
+    )
 
   const send = (prompt: string, asking: Asking) =>
-    void ask(prompt, asking, { message: messageOf(prompt, asking) })
+    void ask(prompt, asking, { message: messageOf(prompt, asking), second })
 
   /** Repeats a prompt as it was asked, unless its scope has to be chosen again. */
   function askedAgain(prompt: Message, continued?: Message): void {
     const { current } = scopes.snapshot()
     const { content, scope: note, job } = prompt
     if (note !== null && note !== current?.note) return report(place, goneNotice)
-    const how = { mode: job?.mode ?? mode, action: actionOf(content) }
+    const how = { mode: job?.mode ?? mode, as: job?.answer_as ?? null, action: actionOf(content) }
     const scope = note === null ? null : current
     void ask(
       content,
@@ -174,7 +192,10 @@ export function usePrompting({ mode, start, onShown, onStored }: Prompting) {
   return {
     isSending,
     allowance,
-    send: (prompt: string) => send(prompt, { mode, scope: scopes.snapshot().current }),
+    /** Sends a ready prompt, whatever the writer has chosen for the next one. */
+    sendReady: (prompt: string, its: PromptMode) =>
+      send(prompt, { mode: its, scope: scopes.snapshot().current }),
+    send: (prompt: string) => send(prompt, { mode, as, scope: scopes.snapshot().current }),
     /** Without a scope, an action is about the scene with the cursor. */
     act: (action: QuickAction, prompt: string) => {
       const scope = scopes.snapshot().current ?? scopes.scene()

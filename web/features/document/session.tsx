@@ -211,13 +211,16 @@ export function useDocumentSession(
 
   // A new script gets its address once something is written, so that a reload or another tab leads back to it.
   const { workId } = state
-  const isBegun = scriptId === null && text.isLoaded && text.text.trim() !== ''
-  useEffect(() => {
-    if (!isBegun || workId === null) return
+  const begin = useCallback(() => {
+    if (scriptId !== null || workId === null) return
     movePrompt(userId, promptOwner(nothingOpen), workId)
     act({ type: 'text begun' })
     updateAddress()
-  }, [userId, isBegun, workId, act, updateAddress])
+  }, [userId, scriptId, workId, act, updateAddress])
+  const isBegun = scriptId === null && text.isLoaded && text.text.trim() !== ''
+  useEffect(() => {
+    if (isBegun) begin()
+  }, [isBegun, begin])
 
   // Not before everything is known: a title that arrives late would replace what is being typed.
   const isScriptKnown = state.isFresh || (saved.data !== undefined && text.isLoaded)
@@ -234,6 +237,8 @@ export function useDocumentSession(
     save,
     scope,
     screen,
+    /** For something else than text that belongs to it now. */
+    begin,
     isKnown: !document.isLoading && (scriptId === null || isScriptKnown),
     /** There is no such script, and none was begun here. */
     isMissing: saved.data === null && document.opened.data === null && workId === null,

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
+import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
@@ -9,13 +10,16 @@ import type { Message } from '../chat/api/messages.ts'
 import { Branches, useBranches, withPrompt } from '../chat/branches.tsx'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { useModels } from '../chat/api/models.ts'
-import { ModelMenu } from '../chat/prompt/model-menu.tsx'
+import { ModelMenu, useSecondModel } from '../chat/prompt/model-menu.tsx'
 import { DemoNote } from '../chat/demo-note.tsx'
 import { chatPlace } from '../chat/failure-place.ts'
 import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import { usePrompting } from '../chat/prompting.ts'
 import { ModeSwitch, usePromptMode } from '../chat/prompt/mode-switch.tsx'
+import { usePromptPicker } from '../chat/prompt/prompt-picker.tsx'
+import { useAttaching } from '../chat/attachments/use-attaching.tsx'
+import { usePromptTools } from '../chat/prompt/prompt-tools.tsx'
 import { PromptBox } from '../chat/prompt/prompt-box.tsx'
 import { QuickActions, ScopeChip } from '../chat/prompt/quick-actions.tsx'
 import { StatusLine } from '../chat/status-line.tsx'
@@ -28,6 +32,7 @@ import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ScriptStatus } from '../documents/layout/script-status.tsx'
 import { AnswersOnPage } from './answers-on-page.tsx'
 import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document/drafts.ts'
+import type { ReadyPrompt } from '../document/scope/scope-store.ts'
 import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
 import type { ScopeControl } from './state/use-scope.ts'
@@ -109,6 +114,8 @@ function showScene(index: number, until = performance.now() + RENDERED_WITHIN): 
   if (heading) scrollAwayTo(heading)
 }
 
+const AnswerAs = lazyExtra(async () => (await import('../chat/prompt/answer-as.tsx')).AnswerAs)
+
 type ChatPanelProps = {
   chat: UseQueryResult<Message[]>
   messages: readonly Message[]
@@ -145,31 +152,66 @@ export function ChatPanel(props: ChatPanelProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
   const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
+  const picker = usePromptPicker({ userId, prompt, onPrompt: setPrompt })
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.changeOnServer)
   const { mode, chooseMode } = usePromptMode()
+  const [as, setAs] = useState<string | null>(null)
   const { data: models } = useModels()
+  const { second, setSecond } = useSecondModel()
   // Until the models are known, what the page was loaded with.
   const isDemo = models ? models.some((one) => one.is_chosen && one.is_demo) : hasDemoWriter()
-  const { send, act, retry, continueAnswer, isSending, allowance, tryAgain, edit } = usePrompting({
-    mode,
-    start,
-    onShown: () => setSentCount((count) => count + 1),
-    onStored: (message, storedIn) => {
-      const owner = promptOwner({ scriptId, conversationId })
-      if (readPrompt(userId, owner).trim() === message.content) setPrompt('')
-      // A quick action was sent, or something was typed since: that is kept for later.
-      else movePrompt(userId, owner, promptOwner({ scriptId, conversationId: storedIn }))
-    },
+  const { send, sendReady, act, retry, continueAnswer, isSending, allowance, tryAgain, edit } =
+    usePrompting({
+      mode,
+      as,
+      start,
+      second,
+      onShown: () => setSentCount((count) => count + 1),
+      onStored: (message, storedIn) => {
+        setSecond(undefined)
+        const owner = promptOwner({ scriptId, conversationId })
+        if (readPrompt(userId, owner).trim() === message.content) setPrompt('')
+        // A quick action was sent, or something was typed since: that is kept for later.
+        else movePrompt(userId, owner, promptOwner({ scriptId, conversationId: storedIn }))
+      },
+    })
+  const { wantsPrompt, suggestion, store, onPage } = scope
+  const suggested = useRef<string>(null)
+  const suggest = useEffectEvent((wanted: string) => {
+    const isOwn = prompt.trim() !== '' && prompt !== suggested.current
+    suggested.current = isOwn ? `${prompt.trimEnd()}\n\n${wanted}` : wanted
+    setPrompt(suggested.current)
+    chooseMode('change')
   })
-  const { wantsPrompt, store, onPage } = scope
   useEffect(() => {
     if (!wantsPrompt) return
+    if (suggestion !== null) suggest(suggestion)
     box.current?.focus()
     store.promptHasFocus()
-  }, [wantsPrompt, store])
+  }, [wantsPrompt, suggestion, store])
   const isLoaded = conversationId === null || (chat.data !== undefined && text.isLoaded)
   const isBusy = isSending || generation !== undefined
+  const { isAdmin } = props
+  const attaching = useAttaching(isBusy, () => box.current?.focus())
+  const tools = usePromptTools({
+    userId,
+    isAdmin,
+    isBusy,
+    prompt,
+    onPrompt: setPrompt,
+    box,
+    more: attaching.button,
+  })
+  const { ready } = scope
+  const sendNow = useEffectEvent((asked: ReadyPrompt) => {
+    if (!isBusy) sendReady(asked.prompt, asked.mode)
+  })
+  useEffect(() => {
+    if (!ready || !isLoaded) return
+    store.isAsked()
+    sendNow(ready)
+  }, [ready, isLoaded, store])
   const branches = useBranches({
     conversationId,
     messages,
@@ -198,7 +240,12 @@ export function ChatPanel(props: ChatPanelProps) {
   )
 
   return (
-    <section aria-label={words.pageView.chatPanel} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section
+      aria-label={words.pageView.chatPanel}
+      {...attaching.target}
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
+    >
+      {attaching.cover}
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
           <ChatLoading
@@ -238,7 +285,7 @@ export function ChatPanel(props: ChatPanelProps) {
       <AnswerAnnouncer generation={generation} messages={props.messages} />
       <div ref={keepToastsAbove} className="border-t border-line bg-sheet px-3 pt-3.5 pb-3 sm:px-6">
         <div className="mx-auto max-w-190">
-          {isDemo && <DemoNote isAdmin={props.isAdmin} />}
+          {isDemo && <DemoNote isAdmin={isAdmin} />}
           <FailureBar
             place={chatPlace(conversationId)}
             closeLabel={words.common.close}
@@ -255,6 +302,11 @@ export function ChatPanel(props: ChatPanelProps) {
                   }}
                 />
               )}
+              {mode === 'ask' && (
+                <Suspense>
+                  <AnswerAs text={content} as={as} onAs={setAs} isBusy={isBusy} />
+                </Suspense>
+              )}
               <QuickActions
                 mode={mode}
                 isBusy={isBusy}
@@ -263,15 +315,18 @@ export function ChatPanel(props: ChatPanelProps) {
               />
             </div>
           )}
+          {attaching.chips}
           <PromptBox
             box={box}
             // Until the server has it, the prompt stays in the box, where nobody sees it twice.
             value={isNew && unconfirmed.content === prompt.trim() ? '' : prompt}
             onChange={setPrompt}
             placeholder={placeholder}
+            picker={picker}
+            tools={tools.buttons}
             modeSwitch={
               <>
-                <ModelMenu isBusy={isBusy} />
+                <ModelMenu isBusy={isBusy} second={second} onSecond={setSecond} />
                 {hasScript && <ModeSwitch mode={mode} onMode={chooseMode} isBusy={isBusy} />}
               </>
             }
@@ -279,6 +334,7 @@ export function ChatPanel(props: ChatPanelProps) {
             onSend={() => send(prompt.trim())}
             onStop={() => void stop()}
           />
+          {tools.dialogs}
           <StatusLine isBusy={isBusy} place={queuePlace} allowance={allowance}>
             {!props.hasPage && (
               <>

@@ -1,8 +1,10 @@
 import {
   ArrowLeft,
+  BookOpen,
   ChartColumnStacked,
   History,
   Keyboard,
+  MessageSquareText,
   PanelLeft,
   Sparkles,
   Star,
@@ -18,14 +20,35 @@ import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 import { isMac } from '../../lib/is-mac.ts'
+import { useStore } from '../../lib/store.ts'
 import { useSession } from '../document/session.tsx'
+import { type SidePanelName, sidePanel } from '../document/side-panel.ts'
 import type { EditorContext } from './editor-context.ts'
 
 const { pageView, editor, examples } = messages
 
 /** An icon in a small window, a word in a wider one, both where there is room for both. */
-const toolStyle = 'max-desk:hidden max-[78rem]:size-9 max-[78rem]:p-0 max-[100rem]:px-2'
-const toolIconStyle = 'min-[78rem]:max-[100rem]:hidden'
+const toolStyle = 'max-[78rem]:size-9 max-[78rem]:p-0 max-[118rem]:px-2'
+const toolIconStyle = 'min-[78rem]:max-[118rem]:hidden'
+
+type SidePanelButtonProps = { name: SidePanelName; children: ReactNode }
+
+/** Opens and closes a panel beside the page. */
+function SidePanelButton({ name, children }: SidePanelButtonProps) {
+  const label = editor.sidePanels[name].open
+  return (
+    <Button
+      variant="ghost"
+      title={label}
+      aria-pressed={useStore(sidePanel) === name}
+      onClick={() => sidePanel.toggle(name)}
+      className={`${toolStyle} aria-pressed:bg-sunk aria-pressed:text-ink`}
+    >
+      {children}
+      <span className="max-[78rem]:sr-only">{label}</span>
+    </Button>
+  )
+}
 
 type EditorHeaderProps = {
   onSidebar: () => void
@@ -69,8 +92,21 @@ export function EditorHeader(props: EditorHeaderProps) {
           <ArrowLeft aria-hidden="true" />
         </Link>
         {/* Above the script's name where there is no room for both. */}
-        <div className="flex min-w-0 flex-4 gap-3 max-[100rem]:flex-col max-[100rem]:gap-0.5 min-[100rem]:items-center">
+        <div className="flex min-w-0 flex-4 items-center gap-x-3 max-sm:gap-x-1 max-[100rem]:flex-wrap max-[100rem]:gap-y-0.5">
           <Wordmark isStacked className="max-[100rem]:px-2.5 max-sm:px-1" />
+          {isUnsaved && (
+            <span
+              title={unsaved}
+              className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last max-[100rem]:-ml-2 max-[100rem]:text-xs"
+            >
+              {/* A small screen has no room for the words. */}
+              <span
+                aria-hidden="true"
+                className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
+              />
+              <span className="max-[75rem]:sr-only">{unsaved}</span>
+            </span>
+          )}
           <span aria-hidden="true" className="h-6 w-px bg-line max-[100rem]:hidden" />
           <input
             value={title}
@@ -80,44 +116,42 @@ export function EditorHeader(props: EditorHeaderProps) {
             dir="auto"
             autoComplete="off"
             onChange={({ target }) => act({ type: 'title typed', title: target.value })}
-            className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line max-[100rem]:h-7 sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
+            className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-[100rem]:h-7 max-[100rem]:w-full max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
           />
         </div>
-        <span className="flex-1 max-desk:hidden" />
-        {isUnsaved && (
-          <span title={unsaved} className="shrink-0 text-sm whitespace-nowrap text-ink-2">
-            {/* A small screen has no room for the words. */}
-            <span
-              aria-hidden="true"
-              className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
-            />
-            <span className="max-[75rem]:sr-only">{unsaved}</span>
-          </span>
-        )}
+        <span className="flex-1 max-[118rem]:hidden" />
         {props.hasRoom && props.viewSwitch}
-        <Button variant="ghost" title={editor.analyze} onClick={analyze} className={toolStyle}>
-          <Sparkles aria-hidden="true" className={toolIconStyle} />
-          <span className="max-[78rem]:sr-only">{editor.analyze}</span>
-        </Button>
-        <Button
-          variant="ghost"
-          title={editor.history.open}
-          onClick={screen.openHistory}
-          className={toolStyle}
-        >
-          <History aria-hidden="true" className={toolIconStyle} />
-          <span className="max-[78rem]:sr-only">{editor.history.open}</span>
-        </Button>
-        <Button
-          variant="ghost"
-          title={editor.report.open}
-          onClick={screen.openReport}
-          className={toolStyle}
-        >
-          <ChartColumnStacked aria-hidden="true" className={toolIconStyle} />
-          <span className="max-[78rem]:sr-only">{editor.report.open}</span>
-        </Button>
-        <ExportMenu readText={text.latest} title={title} />
+        <div className="flex max-desk:hidden min-[118rem]:gap-3">
+          <Button variant="ghost" title={editor.analyze} onClick={analyze} className={toolStyle}>
+            <Sparkles aria-hidden="true" className={toolIconStyle} />
+            <span className="max-[78rem]:sr-only">{editor.analyze}</span>
+          </Button>
+          <Button
+            variant="ghost"
+            title={editor.history.open}
+            onClick={screen.openHistory}
+            className={toolStyle}
+          >
+            <History aria-hidden="true" className={toolIconStyle} />
+            <span className="max-[78rem]:sr-only">{editor.history.open}</span>
+          </Button>
+          <Button
+            variant="ghost"
+            title={editor.report.open}
+            onClick={screen.openReport}
+            className={toolStyle}
+          >
+            <ChartColumnStacked aria-hidden="true" className={toolIconStyle} />
+            <span className="max-[78rem]:sr-only">{editor.report.open}</span>
+          </Button>
+          <SidePanelButton name="bible">
+            <BookOpen aria-hidden="true" className={toolIconStyle} />
+          </SidePanelButton>
+          <SidePanelButton name="notes">
+            <MessageSquareText aria-hidden="true" className={toolIconStyle} />
+          </SidePanelButton>
+        </div>
+        <ExportMenu readText={text.latest} title={title} workId={text.workId} />
         <Button
           // Quiet once everything is saved.
           variant={isUnsaved || isSaving ? 'primary' : 'secondary'}
@@ -139,6 +173,14 @@ export function EditorHeader(props: EditorHeaderProps) {
           <MenuItem onSelect={screen.openReport} className="desk:hidden">
             <ChartColumnStacked aria-hidden="true" />
             {editor.report.open}
+          </MenuItem>
+          <MenuItem onSelect={() => sidePanel.open('bible')} className="desk:hidden">
+            <BookOpen aria-hidden="true" />
+            {editor.sidePanels.bible.open}
+          </MenuItem>
+          <MenuItem onSelect={() => sidePanel.open('notes')} className="desk:hidden">
+            <MessageSquareText aria-hidden="true" />
+            {editor.sidePanels.notes.open}
           </MenuItem>
           <MenuItem onSelect={analyze} className="desk:hidden">
             <Sparkles aria-hidden="true" />

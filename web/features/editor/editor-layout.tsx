@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Minimize2 } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { useStore } from '../../lib/store.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
@@ -18,6 +19,7 @@ import { useGenerationControl } from '../chat/generation/use-generation-control.
 import { LearningLoop, useLearningLoop } from '../chat/api/learning-loop.ts'
 import { EXPORT } from '../documents/export/download.ts'
 import type { StreamingAnswer } from '../page/editor/streaming/streaming-answer.ts'
+import { NotesProvider } from '../notes/notes-context.ts'
 import { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -31,8 +33,10 @@ import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
 import { savePlace } from '../document/saving.ts'
 import { useSession } from '../document/session.tsx'
+import { sidePanel } from '../document/side-panel.ts'
 import { useScriptCommands } from './state/use-script-commands.ts'
 import { useScope } from './state/use-scope.ts'
+import { useEditorNotes } from './state/use-editor-notes.tsx'
 import { useAuthorship } from './state/use-authorship.tsx'
 import { useView } from './state/view-choice.ts'
 import type { EditorContext } from './editor-context.ts'
@@ -57,6 +61,12 @@ function Covered({ by, children }: CoveredProps) {
   )
 }
 
+const SidePanelSlot = lazyExtra(
+  async () => (await import('./views/side-panel-slot.tsx')).SidePanelSlot,
+)
+
+const NoteSheet = lazyExtra(async () => (await import('../notes/note-sheet.tsx')).NoteSheet)
+
 const ShortcutsDialog = lazyExtra(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 )
@@ -68,11 +78,16 @@ const CHAT_WIDTH: WidthLimits = {
   max: 720,
 }
 
+/** Pixels of `w-71`. */
+const SIDEBAR_WIDTH = 284
+
 const noMessages: readonly Message[] = []
 
 /** The running answer as the page shows it; null if there is none, or if it only answers a question. */
 function streamingAnswer(generation: Generation | undefined): StreamingAnswer | null {
   if (!generation || generation.request?.mode === 'ask') return null
+  // Two answers are compared in the chat.
+  if (generation.compared !== undefined || generation.request?.second) return null
   const { doc = null, target = null, parent } = generation.request ?? {}
   // The script follows a branch: it is another one than the page had when it asked.
   if (parent !== undefined) return { text: generation.text, doc: null, target: null }
@@ -119,8 +134,13 @@ export function EditorLayout(props: EditorLayoutProps) {
   const { expectChange } = text
   useEffect(() => (isGenerating ? expectChange() : undefined), [isGenerating, expectChange])
   const viewChoice = useView()
-  const { view, chooseView, hasBoth, hasSidebar, hasRoom } = viewChoice
+  const { view, chooseView, hasBoth, hasRoom } = viewChoice
+  const panel = useStore(sidePanel)
+  const hasSidebar = viewChoice.hasSidebar && (panel === null || viewChoice.hasSidebarBesidePanel)
+  const [row, setRow] = useState<HTMLElement | null>(null)
   const scope = useScope(session.scope, viewChoice)
+  const { notes, link: noteLink } = useEditorNotes(scope, screen.shown === null)
+  const { control: noteControl, commands: noteCommands } = notes
   const stop = generation.generation && (() => void generation.stop())
   const [areShortcutsOpen, setAreShortcutsOpen] = useState(false)
   const openShortcuts = useCallback(() => setAreShortcutsOpen(true), [])
@@ -131,7 +151,13 @@ export function EditorLayout(props: EditorLayoutProps) {
   }
   useEditorKeys({
     onSave: useCallback(() => void save(), [save]),
-    onEscape: screen.shown ? () => screen.close() : isFocusMode ? leaveFocusMode : stop,
+    onEscape: screen.shown
+      ? () => screen.close()
+      : () => {
+          if (sidePanel.covers) sidePanel.close()
+          else if (isFocusMode) leaveFocusMode()
+          else stop?.()
+        },
     onSwitchFocus: screen.shown ? undefined : scope.switchFocus,
     onShortcuts: openShortcuts,
   })
@@ -143,8 +169,8 @@ export function EditorLayout(props: EditorLayoutProps) {
   const authorship = useAuthorship(text, screen.openReport)
   const scriptCommands = useScriptCommands(openShortcuts)
   const commands = useMemo(
-    () => [...scriptCommands, ...authorship.commands],
-    [scriptCommands, authorship.commands],
+    () => [...scriptCommands, ...noteCommands, ...authorship.commands],
+    [scriptCommands, noteCommands, authorship.commands],
   )
   const closeSidebar = () => setIsSidebarOpen(false)
   const sidebar = (
@@ -203,7 +229,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           onDone={() => scope.onPage((page) => page.focus())}
         />
       )}
-      <div className="flex min-h-0 flex-1">
+      <div ref={setRow} className="relative flex min-h-0 flex-1">
         {hasSidebar && !isFocusMode && (
           <aside
             aria-label={words.editor.sidebar}
@@ -249,6 +275,7 @@ export function EditorLayout(props: EditorLayoutProps) {
               reviews={reviews.page}
               streaming={streaming}
               origins={authorship.origins}
+              notes={noteControl}
               commands={commands}
               status={authorship.share}
               isFocusMode={isFocusMode}
@@ -257,6 +284,24 @@ export function EditorLayout(props: EditorLayoutProps) {
             />
           )}
         </main>
+        <NotesProvider value={notes}>
+          {panel && row && !isFocusMode && (
+            <Suspense>
+              <SidePanelSlot
+                name={panel}
+                row={row}
+                taken={(hasSidebar ? SIDEBAR_WIDTH : 0) + (view === 'both' ? split.width : 0)}
+                view={view}
+                onPage={scope.onPage}
+              />
+            </Suspense>
+          )}
+        </NotesProvider>
+        {noteControl && panel === null && !isFocusMode && (
+          <Suspense>
+            <NoteSheet control={noteControl} />
+          </Suspense>
+        )}
       </div>
       <Drawer
         title={words.editor.sidebar}
@@ -278,6 +323,7 @@ export function EditorLayout(props: EditorLayoutProps) {
         </Suspense>
       )}
       {authorship.feed}
+      {noteLink}
       <EditorQuestions />
     </Covered>
   )

@@ -1,6 +1,9 @@
 import { messages } from '../../messages.ts'
+import { boardMessages } from '../../messages/board.ts'
+import { notesMessages as notes } from '../../messages/notes.ts'
 import { pageMessages } from '../../messages/page.ts'
 import { Dialog, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { noteKeys } from '../notes/note-keys.ts'
 import { pageCommands } from '../page/editor/typing/page-commands.ts'
 import { reviewCommands } from '../page/editor/review/review-commands.ts'
 import { shortcutText } from '../page/panels/shortcut-text.ts'
@@ -32,14 +35,29 @@ const onPage = (group: string): Shortcut[] =>
     key && its === group ? [{ label, keys: [key] }] : [],
   )
 
+const { shortcuts: board } = boardMessages
+
+const onBoard: readonly Shortcut[] = [
+  { label: board.go, keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] },
+  { label: board.select, keys: ['Shift-ArrowUp', 'Shift-ArrowDown'] },
+  { label: board.move, keys: ['Alt-ArrowUp', 'Alt-ArrowDown', 'Alt-ArrowLeft', 'Alt-ArrowRight'] },
+  { label: board.open, keys: ['Enter'] },
+  { label: board.edit, keys: ['F2'] },
+  { label: board.add, keys: ['n'] },
+  { label: board.delete, keys: ['Delete'] },
+  { label: board.undo, keys: ['Mod-z'] },
+]
+
 const sections: readonly (readonly [title: string, shortcuts: readonly Shortcut[]])[] = [
   [words.general, general],
   [words.elements, [...writing, ...onPage(pageView.groups.elements)]],
   [words.text, [...onPage(pageView.groups.text), ...onPage(pageView.groups.script)]],
+  [board.title, onBoard],
   [
     review.group,
     reviewCommands.map(({ id, key }) => ({ label: review.commands[id], keys: [key] })),
   ],
+  [notes.group, noteKeys.map(({ id, key }) => ({ label: notes.commands[id], keys: [key] }))],
 ]
 
 type ShortcutsDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }

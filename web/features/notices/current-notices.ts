@@ -47,7 +47,11 @@ const keyOf = (userId: string) => ['notices', userId] as const
 export const noticesQuery = (userId: string, isAnnounced = true) =>
   queryOptions({
     queryKey: keyOf(userId),
-    queryFn: async () => boardOf(await dataOf(supabase().rpc('notices_now').single()), Date.now()),
+    queryFn: async () =>
+      boardOf(
+        await dataOf(supabase().rpc('notices_now', undefined, { get: true }).single()),
+        Date.now(),
+      ),
     retry: false,
     staleTime: ({ state }) => freshFor(state),
     refetchInterval: ({ state }) => untilNextReading(state, Date.now(), isAnnounced),

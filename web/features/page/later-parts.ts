@@ -1,4 +1,5 @@
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { loadedBoard } from './shown-as.ts'
 
 const loadDialogs = async () => (await import('./dialogs/page-dialogs.tsx')).PageViewDialogs
 const loadFindPanel = async () => (await import('./tools/find-panel.tsx')).FindPanel
@@ -8,6 +9,7 @@ const loadSceneStrip = async () => (await import('./panels/scene-strip.tsx')).Sc
 const loadGoalDialog = async () => (await import('./panels/goal-dialog.tsx')).GoalDialog
 const loadStreaming = async () =>
   (await import('./editor/streaming/streaming-part.tsx')).StreamingPart
+const loadNotes = async () => (await import('./editor/notes/notes-part.tsx')).NotesPart
 const loadOrigins = async () => (await import('./editor/origins/origins-part.tsx')).OriginsPart
 const loadOverlaps = async () => (await import('./editor/overlaps/overlap-part.tsx')).OverlapPart
 const loadReview = async () => (await import('./editor/review/review-part.tsx')).ReviewPart
@@ -23,6 +25,7 @@ export const SceneList = lazyExtra(loadSceneList)
 export const SceneStrip = lazyExtra(loadSceneStrip)
 export const GoalDialog = lazyExtra(loadGoalDialog)
 export const StreamingPart = lazyExtra(loadStreaming)
+export const NotesPart = lazyExtra(loadNotes)
 export const OriginsPart = lazyExtra(loadOrigins)
 export const OverlapPart = lazyExtra(loadOverlaps)
 export const ReviewPart = lazyExtra(loadReview)
@@ -40,6 +43,7 @@ export function loadLaterParts(): () => void {
       loadReadingMode,
       loadSceneList,
       loadPasting,
+      () => loadedBoard.load(),
       loadGoalDialog,
       loadStreaming,
       loadOverlaps,

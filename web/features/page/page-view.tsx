@@ -1,5 +1,6 @@
 import { redo, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
+import { Columns3, Command, FileText } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,16 +13,24 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { changeElement, type ElementChoice } from '../../../screenplay/editing.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { useLoadedPart } from '../../lib/loading/loaded-part.ts'
+import { useStore } from '../../lib/store.ts'
 import { afterPaint } from '../../lib/timing.ts'
 import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
+import type { BoardViewProps } from '../board/board-view.tsx'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
 import type { CursorPlace } from './editor/cursor-place.ts'
 import { command, jump } from './editor/typing/edits.ts'
+import { boardTextOf } from './board-link.ts'
 import { moveSceneTo } from './editor/typing/scene-moves.ts'
 import type { Renaming } from './dialogs/rename-character.tsx'
 import { ElementBar } from './tools/element-bar.tsx'
@@ -30,6 +39,7 @@ import {
   FindPanel,
   StreamingPart,
   loadLaterParts,
+  NotesPart,
   OriginsPart,
   OverlapPart,
   ReadingMode,
@@ -39,6 +49,7 @@ import {
   ScopeMark,
 } from './later-parts.ts'
 import type { StreamingAnswer } from './editor/streaming/streaming-answer.ts'
+import type { PageNotes } from './editor/notes/page-notes.ts'
 import type { PageOrigins } from './editor/origins/page-origins.ts'
 import type { PageReviews } from './editor/review/page-reviews.ts'
 import { PageToolbar } from './tools/page-toolbar.tsx'
@@ -49,6 +60,7 @@ import { ProductionMenu } from './production/production-menu.tsx'
 import type { TextRange } from '../document/scope/scope.ts'
 import type { PageScope } from './scope/page-scope.ts'
 import { usePageScope } from './scope/use-page-scope.ts'
+import { loadedBoard, showAs, shownAs } from './shown-as.ts'
 import { type PageEvents, ScriptPage } from './script-page.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
 import { type Part, usePageViewCommands } from './use-page-view-commands.ts'
@@ -72,6 +84,8 @@ export type PageViewProps = {
   onFocusMode: (isOn: boolean) => void
   /** Marked in the margin, if the writer wants to see it. */
   origins: PageOrigins | null
+  /** Notes on the script; null until they are known. */
+  notes: PageNotes | null
   /** Added to the command palette and to the status line below the page. */
   commands: readonly PaletteCommand[]
   status: ReactNode
@@ -122,6 +136,23 @@ function StorageStatus({ text }: { text: WorkingText }) {
   )
 }
 
+const SHOW_AS_CHOICES = [
+  ['page', messages.pageView.showAs.page, <FileText key="icon" aria-hidden="true" />],
+  ['board', messages.pageView.showAs.board, <Columns3 key="icon" aria-hidden="true" />],
+] as const
+
+/** The board, or what is shown while its code is loading or if it could not be loaded. */
+function BoardPart(props: BoardViewProps) {
+  const { Part, hasFailed, retry } = useLoadedPart(loadedBoard)
+  if (Part) return <Part {...props} />
+  return (
+    <output className="m-auto grid justify-items-center gap-3 text-md text-ink-2">
+      {hasFailed ? messages.pageView.boardFailed : messages.pageView.loadingBoard}
+      {hasFailed && <Button onClick={retry}>{messages.common.retry}</Button>}
+    </output>
+  )
+}
+
 const StripPlace = () => <div className="w-9 shrink-0 border-r border-line" />
 
 /** The page with its tools, scenes and counts. */
@@ -148,6 +179,10 @@ export function PageView(props: PageViewProps) {
   const [row, setRow] = useState<HTMLElement | null>(null)
   const list = useStoredWidth(LIST_WIDTH)
   const shownScenes = useShownScenes(row, list.width)
+  const isBoard = useStore(shownAs) === 'board' && !isFocusMode
+  const [boardBar, setBoardBar] = useState<HTMLElement | null>(null)
+  const boardRoot = useRef<HTMLDivElement>(null)
+  const boardText = useMemo(() => view && boardTextOf(view), [view])
   const { isOver, closeCovering } = shownScenes
   useEffect(() => {
     if (!view || !isOver) return undefined
@@ -155,7 +190,27 @@ export function PageView(props: PageViewProps) {
     return () => view.dom.removeEventListener('pointerdown', closeCovering)
   }, [view, isOver, closeCovering])
   const [selected, setSelected] = useState<TextRange | null>()
-  const inScope = usePageScope(scope, { view, facts, selected, isInScene: place.isInScene })
+  const boardHandle = useMemo(
+    () => ({
+      focus: () =>
+        boardRoot.current?.querySelector<HTMLElement>('[data-card][tabindex="0"]')?.focus(),
+      hasFocus: () => boardRoot.current?.contains(document.activeElement) ?? false,
+      leave: () => flushSync(() => showAs('page')),
+    }),
+    [],
+  )
+  const rename = useCallback((from: string, to: string) => {
+    setRenaming({ from, to })
+    setOpen('rename')
+  }, [])
+  const inScope = usePageScope(scope, {
+    view,
+    onRename: rename,
+    facts,
+    selected,
+    isInScene: place.isInScene,
+    board: isBoard ? boardHandle : null,
+  })
   const events = useMemo(
     (): PageEvents => ({
       // Counts and scenes may come a moment later than the next key.
@@ -176,7 +231,10 @@ export function PageView(props: PageViewProps) {
     prompt: scope.onPrompt,
     showHistory: props.onHistory,
     showExamples: props.onExamples,
+    isBoard,
+    showAs,
   })
+  const [boardCommands, setBoardCommands] = useState(NO_COMMANDS)
   const [reviewCommands, setReviewCommands] = useState(NO_COMMANDS)
   const hasReviews = useSyncExternalStore(
     useCallback((listener) => reviews.subscribe(() => afterPaint(listener)), [reviews]),
@@ -197,6 +255,28 @@ export function PageView(props: PageViewProps) {
     if (view && isReturning.current) view.focus()
     if (view) isReturning.current = false
   }, [view])
+
+  const showAsGroup = (
+    <ChoiceGroup
+      label={messages.pageView.showAs.label}
+      choices={SHOW_AS_CHOICES}
+      chosen={isBoard ? 'board' : 'page'}
+      onChoose={showAs}
+      className="mr-1"
+    />
+  )
+
+  function askAbout(prompt: string, mode: 'change' | 'ask', range: TextRange | null): void {
+    scope.onAskAbout(prompt, mode, range ? inScope.describe(range) : null)
+  }
+
+  const wasBoard = useRef(isBoard)
+  useEffect(() => {
+    const isBack = wasBoard.current && !isBoard
+    wasBoard.current = isBoard
+    // The button that led back is gone, and with it the focus.
+    if (isBack && document.activeElement === document.body) view?.focus()
+  }, [isBoard, view])
 
   function changeTo(choice: ElementChoice): void {
     if (!view) return
@@ -225,6 +305,8 @@ export function PageView(props: PageViewProps) {
     const part = ({ f: 'find', k: 'palette' } as const)[event.key.toLowerCase()]
     if (!part) return
     event.preventDefault()
+    // What is found is shown on the page.
+    if (part === 'find') showAs('page')
     setOpen(part)
   }
 
@@ -265,8 +347,10 @@ export function PageView(props: PageViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-      {!isFocusMode && (
+      {isBoard && <div ref={setBoardBar} className="min-h-11 shrink-0 touch:min-h-14" />}
+      {!isFocusMode && !isBoard && (
         <PageToolbar
+          lead={showAsGroup}
           element={place.element}
           isDual={place.isDual}
           onElement={changeTo}
@@ -283,16 +367,7 @@ export function PageView(props: PageViewProps) {
         </PageToolbar>
       )}
       <Suspense fallback={<TypeAheadCapture view={view} />}>
-        {open === 'find' && view && (
-          <FindPanel
-            view={view}
-            onClose={close}
-            onRename={(from, to) => {
-              setRenaming({ from, to })
-              setOpen('rename')
-            }}
-          />
-        )}
+        {open === 'find' && view && <FindPanel view={view} onClose={close} onRename={rename} />}
       </Suspense>
       <Suspense>
         {scope.current && view && (
@@ -300,6 +375,7 @@ export function PageView(props: PageViewProps) {
         )}
         {streaming && view && <StreamingPart view={view} text={text} answer={streaming} />}
         {origins && view && <OriginsPart view={view} text={text} origins={origins} />}
+        {props.notes && view && <NotesPart view={view} notes={props.notes} />}
         {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(streaming || hasReviews) && view && (
@@ -308,48 +384,89 @@ export function PageView(props: PageViewProps) {
           </div>
         )}
       </Suspense>
-      <div ref={setRow} className="relative flex min-h-0 flex-1">
-        {shownScenes.isBeside && !isFocusMode && (
-          <>
-            <div style={{ width: list.width }} className="flex shrink-0 flex-col">
+      {/* Under the board the page stays as it is: cursor, scrolling, what can be undone. */}
+      <div className="relative flex min-h-0 flex-1">
+        <div
+          ref={setRow}
+          inert={isBoard}
+          className={classNames(
+            'relative flex min-h-0 min-w-0 flex-1',
+            isBoard && 'page-covered invisible',
+          )}
+        >
+          {shownScenes.isBeside && !isFocusMode && (
+            <>
+              <div style={{ width: list.width }} className="flex shrink-0 flex-col">
+                {sceneList}
+              </div>
+              <SplitHandle
+                label={messages.pageView.resizeScenes}
+                width={list.width}
+                limits={LIST_WIDTH}
+                onWidth={list.setWidth}
+              />
+            </>
+          )}
+          {shownScenes.isStrip && !isFocusMode && (
+            // The page does not move when the strip arrives, and does not wait for it.
+            <Suspense fallback={<StripPlace />}>
+              {facts ? (
+                <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
+              ) : (
+                <StripPlace />
+              )}
+            </Suspense>
+          )}
+          {isOver && !isFocusMode && (
+            <div
+              style={{ width: LIST_WIDTH.first }}
+              className="absolute inset-y-0 left-0 z-20 flex max-w-full flex-col border-r border-line bg-paper shadow-raised"
+            >
               {sceneList}
             </div>
-            <SplitHandle
-              label={messages.pageView.resizeScenes}
-              width={list.width}
-              limits={LIST_WIDTH}
-              onWidth={list.setWidth}
-            />
-          </>
-        )}
-        {shownScenes.isStrip && !isFocusMode && (
-          // The page does not move when the strip arrives, and does not wait for it.
-          <Suspense fallback={<StripPlace />}>
-            {facts ? (
-              <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
-            ) : (
-              <StripPlace />
+          )}
+          <ScriptPage
+            workId={workId}
+            text={text}
+            zoom={zoom}
+            isFocused={isFocusMode}
+            view={view}
+            onView={setView}
+            onFlows={setFlows}
+            events={events}
+          />
+        </div>
+        {isBoard && (
+          <div ref={boardRoot} className="absolute inset-0 flex flex-col bg-paper">
+            {view && boardText && (
+              <BoardPart
+                text={boardText}
+                scenes={facts?.scenes}
+                bar={boardBar}
+                toPage={showAsGroup}
+                commands={
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    title={messages.pageView.palette}
+                    aria-label={messages.pageView.palette}
+                    onClick={() => setOpen('palette')}
+                  >
+                    <Command aria-hidden="true" />
+                  </Button>
+                }
+                onCommands={setBoardCommands}
+                onSelected={setSelected}
+                onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
+                onOpen={(at) => {
+                  flushSync(() => showAs('page'))
+                  jump(view, at)
+                }}
+                onAsk={streaming ? undefined : askAbout}
+              />
             )}
-          </Suspense>
-        )}
-        {isOver && !isFocusMode && (
-          <div
-            style={{ width: LIST_WIDTH.first }}
-            className="absolute inset-y-0 left-0 z-20 flex max-w-full flex-col border-r border-line bg-paper shadow-raised"
-          >
-            {sceneList}
           </div>
         )}
-        <ScriptPage
-          workId={workId}
-          text={text}
-          zoom={zoom}
-          isFocused={isFocusMode}
-          view={view}
-          onView={setView}
-          onFlows={setFlows}
-          events={events}
-        />
       </div>
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
@@ -360,7 +477,7 @@ export function PageView(props: PageViewProps) {
           {props.status}
         </PageStatus>
       </div>
-      {flows && !isFocusMode && (
+      {flows && !isFocusMode && !isBoard && (
         <ElementBar element={place.element} isDual={place.isDual} onElement={changeTo} />
       )}
       <BottomSheet
@@ -378,7 +495,7 @@ export function PageView(props: PageViewProps) {
             open={open}
             onClose={close}
             renaming={renaming}
-            commands={[...commands, ...props.commands, ...reviewCommands]}
+            commands={[...commands, ...boardCommands, ...props.commands, ...reviewCommands]}
           />
         )}
       </Suspense>

@@ -28,12 +28,25 @@ export type PageViewActions = {
   showHistory: () => void
   /** Undefined without Learning Loop access. */
   showExamples: (() => void) | undefined
+  /** The other way to show the script: while the board is shown, nothing can be changed on the page. */
+  isBoard: boolean
+  showAs: (choice: 'page' | 'board') => void
 }
 
 /** Everything that can be done here, for the list of commands. */
 export function usePageViewCommands(
   view: EditorView | null,
-  { open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples }: PageViewActions,
+  {
+    open,
+    toggleScenes,
+    toggleFocus,
+    ask,
+    prompt,
+    showHistory,
+    showExamples,
+    isBoard,
+    showAs,
+  }: PageViewActions,
 ): PaletteCommand[] {
   return useMemo(() => {
     const own = (id: keyof typeof commands, group: string, run: () => void, shortcut?: string) => ({
@@ -47,7 +60,10 @@ export function usePageViewCommands(
     return [
       own('find', groups.find, () => open('find'), 'Mod-f'),
       own('goToPage', groups.find, () => open('go to page')),
-      own('scenes', groups.view, toggleScenes),
+      isBoard
+        ? own('showPage', groups.view, () => showAs('page'))
+        : own('showBoard', groups.view, () => showAs('board')),
+      ...(isBoard ? [] : [own('scenes', groups.view, toggleScenes)]),
       own('focus', groups.view, toggleFocus),
       own('reading', groups.view, () => open('reading')),
       own('titlePage', groups.script, () => open('title page')),
@@ -62,11 +78,23 @@ export function usePageViewCommands(
         const runHere = () => {
           if (!view) return
           run(view)
-          view.focus()
+          if (!isBoard) view.focus()
         }
-        const isAvailable = () => view !== null && (command.isAvailable?.(view) ?? true)
+        const isHere = !isBoard || group === groups.script || id === 'undo' || id === 'redo'
+        const isAvailable = () => view !== null && isHere && (command.isAvailable?.(view) ?? true)
         return { id, label, group, shortcut: key, run: runHere, isAvailable }
       }),
     ]
-  }, [view, open, toggleScenes, toggleFocus, ask, prompt, showHistory, showExamples])
+  }, [
+    view,
+    open,
+    toggleScenes,
+    toggleFocus,
+    ask,
+    prompt,
+    showHistory,
+    showExamples,
+    isBoard,
+    showAs,
+  ])
 }

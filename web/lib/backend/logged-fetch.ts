@@ -1,4 +1,5 @@
 import { logWarning } from '../log.ts'
+import { responseMadeFirst } from './first-requests.ts'
 
 /** Enough to recognise a proxy's page. */
 const DETAIL_CHARACTERS = 500
@@ -21,7 +22,7 @@ async function logRefusedResponse(response: Response): Promise<void> {
 
 /** The `fetch` of the Supabase client: the same, but refused requests are logged. */
 export const loggedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await (responseMadeFirst(input, init) ?? fetch(input, init))
   if (!response.ok) void logRefusedResponse(response.clone())
   return response
 }

@@ -24,19 +24,23 @@ export function useStoredWidth({ stored, first, min, max }: WidthLimits) {
 
 type SplitHandleProps = {
   label: string
-  /** The width of the column before the handle. */
+  /** The width of the column before the handle, or of the one behind it. */
   width: number
+  isBefore?: boolean
   limits: WidthLimits
   onWidth: (width: number) => void
 }
 
 /** Changes the width by mouse, touch and keys. */
-export function SplitHandle({ label, width, limits, onWidth }: SplitHandleProps) {
+export function SplitHandle(props: SplitHandleProps) {
+  const { label, width, limits, onWidth, isBefore = false } = props
+  const direction = isBefore ? -1 : 1
   function onKeyDown(event: KeyboardEvent) {
     const isLeftToRight = getComputedStyle(event.currentTarget).direction === 'ltr'
+    const step = STEP * direction * (isLeftToRight ? 1 : -1)
     const widths: Record<string, number> = {
-      ArrowLeft: width + (isLeftToRight ? -STEP : STEP),
-      ArrowRight: width + (isLeftToRight ? STEP : -STEP),
+      ArrowLeft: width - step,
+      ArrowRight: width + step,
       Home: limits.min,
       End: limits.max,
     }
@@ -50,8 +54,9 @@ export function SplitHandle({ label, width, limits, onWidth }: SplitHandleProps)
     event.preventDefault()
     const handle = event.currentTarget
     handle.setPointerCapture(event.pointerId)
-    const start = event.clientX - width
-    const move = ({ clientX }: globalThis.PointerEvent) => onWidth(clientX - start)
+    const start = event.clientX
+    const move = ({ clientX }: globalThis.PointerEvent) =>
+      onWidth(width + (clientX - start) * direction)
     const end = () => {
       handle.removeEventListener('pointermove', move)
       handle.removeEventListener('lostpointercapture', end)

@@ -39,6 +39,7 @@ async function downloadAnswer(message: Message, title: string): Promise<string |
   }
 }
 
+const AnsweredAs = lazyExtra(async () => (await import('../prompt/answer-as.tsx')).AnsweredAs)
 const GivenDialog = lazyExtra(async () => (await import('./given-dialog.tsx')).GivenDialog)
 
 /** What the model was given for an answer; loaded when somebody wants to know. */
@@ -194,6 +195,11 @@ export function AnswerActions(props: AnswerActionsProps) {
           )}
           {message.job_id !== null && !isStopNote(message) && <Given jobId={message.job_id} />}
           {message.used_examples.length > 0 && <UsedExamples ids={message.used_examples} />}
+          {message.job?.answer_as && (
+            <Suspense>
+              <AnsweredAs as={message.job.answer_as} />
+            </Suspense>
+          )}
           {message.model !== null && (
             <span className="px-[11px] py-1 wrap-anywhere text-ink-2 touch:px-[15px]">
               <span className="sr-only">{messages.model.wroteThis} </span>

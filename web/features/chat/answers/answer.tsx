@@ -1,6 +1,6 @@
 import { memo, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
-import { BranchPager } from '../branches.tsx'
+import { Branches, BranchPager } from '../branches.tsx'
 import { AnswerActions, TryAgain } from './answer-actions.tsx'
 import {
   StreamingAnswer,
@@ -47,6 +47,8 @@ function AnswerNote(props: AnswerNoteProps) {
   const { message, onUse, isUsing, failure, onContinue } = props
   const { withheld } = message
   const onPage = use(OnPage)
+  const branches = use(Branches)
+  const isCompared = withheld === 'compared'
   const text = screenplayText(message)
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-md text-ink-2 sm:px-5">
@@ -58,12 +60,17 @@ function AnswerNote(props: AnswerNoteProps) {
           {chat.continue}
         </Button>
       )}
-      {onPage && withheld && text !== '' && (
+      {isCompared && (
+        <Button size="sm" onClick={() => void branches?.use(message)}>
+          {chat.choose}
+        </Button>
+      )}
+      {onPage && withheld && !isCompared && text !== '' && (
         <Button size="sm" onClick={() => onPage.insert(text)}>
           {edits.insert}
         </Button>
       )}
-      {isUsable(message) && (
+      {isUsable(message) && !isCompared && (
         <Button size="sm" disabled={!onUse} busy={isUsing} onClick={onUse}>
           {isVersion(message) ? chat.thisVersion : chat.anyway}
         </Button>
@@ -135,12 +142,14 @@ type AnswerBodyProps = {
   parts: readonly ShownPart[]
   /** Whether parts that were not applied can be inserted one by one. */
   isOffered: boolean
+  /** Whether the text of every part is shown at once. */
+  isOpen: boolean
   /** Shown after the last word while the answer grows. */
   cursor: ReactNode
 }
 
 /** Prose as prose, a script as a screenplay, other changes as one expandable line each. */
-function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
+function AnswerBody({ parts, isOffered, isOpen, cursor }: AnswerBodyProps) {
   if (parts.length === 0)
     return <p className="px-4 pt-5 pb-6 font-script sm:px-8 sm:pt-7.5 sm:pb-8">{cursor}</p>
   const counts = new Map<string, number>()
@@ -168,7 +177,7 @@ function AnswerBody({ parts, isOffered, cursor }: AnswerBodyProps) {
           <Screenplay text={part.text} className="mx-auto" end={end} />
         </div>
       )
-    return <EditPart key={key} edit={part.edit} isOffered={isOffered} />
+    return <EditPart key={key} edit={part.edit} isOffered={isOffered} isOpenAtFirst={isOpen} />
   })
 }
 
@@ -193,6 +202,8 @@ type AnswerProps = {
   onUse?: AnswerUse | undefined
   /** For the last answer: writes the rest of it. */
   onContinue?: (() => void) | undefined
+  /** One of two that the writer chooses from. */
+  comparison?: { label: string; name: ReactNode; choice: ReactNode }
 }
 
 function useParts(
@@ -213,7 +224,7 @@ function isNoted({ withheld, partly_applied, changes }: Message): boolean {
 
 /** An answer: what it says, and the script or the changes in it. A growing one stays in place when it completes. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { message, generation, title, isCurrent = false, onUse, onContinue } = props
+  const { message, generation, title, isCurrent = false, onUse, onContinue, comparison } = props
   const isFolding = message !== undefined && (props.isFolding ?? false)
   const [isOpen, setIsOpen] = useState(false)
   const parts = useParts(message, generation)
@@ -231,17 +242,19 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     if (reason === undefined) article.current?.focus({ preventScroll: true })
   }
   const handleUse = message && onUse && (() => void makeScript(message.id, onUse))
-  const hasNote = message !== undefined && isNoted(message)
+  const hasNote =
+    message !== undefined && isNoted(message) && !(comparison && message.withheld === 'compared')
   const canUse = message !== undefined && !isCurrent && !hasNote && isUsable(message)
   return (
     <article
       ref={article}
       tabIndex={-1}
-      aria-label={messages.chat.answer}
+      aria-label={comparison ? chat.answerFrom(comparison.label) : chat.answer}
       aria-busy={message ? undefined : true}
       data-current={isCurrent || undefined}
       className="min-w-0 rounded-md border border-line bg-sheet shadow-sheet"
     >
+      {comparison?.name}
       <FoldedText
         message={message}
         isCurrent={isCurrent}
@@ -260,6 +273,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <AnswerBody
           parts={parts}
           isOffered={message?.withheld === null}
+          isOpen={comparison !== undefined}
           cursor={!message && cursor}
         />
         {message && hasNote && (
@@ -278,7 +292,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           onDone={() => article.current?.focus({ preventScroll: true })}
         />
       )}
-      {message && (
+      {comparison?.choice && (
+        <div className="border-t border-line px-4 py-2.5 sm:px-5">{comparison.choice}</div>
+      )}
+      {message && !comparison && (
         <AnswerActions
           message={message}
           title={title}

@@ -21,11 +21,13 @@ type EditPartProps = {
   edit: ShownEdit
   /** Whether it can be inserted if it was not applied. */
   isOffered: boolean
+  /** Whether its text is shown at once. */
+  isOpenAtFirst: boolean
 }
 
 /** One change by an answer: which scene, and its text on demand. */
-export function EditPart({ edit, isOffered }: EditPartProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function EditPart({ edit, isOffered, isOpenAtFirst }: EditPartProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const textId = useId()
   const onPage = use(OnPage)
   const isStreaming = edit.isApplied === undefined

@@ -102,11 +102,21 @@ function GivenParts({ context, counted }: { context: PromptContext; counted: num
           </tr>
         </thead>
         <tbody>
-          {context.parts.map(({ kind, tokens, count, of, scenes = [] }) => (
+          {context.parts.map(({ kind, tokens, count, of, scenes = [], names = [], files = [] }) => (
             <tr key={kind}>
               <th scope="row" className={`${cell} pr-4 text-left font-normal wrap-anywhere`}>
                 {chat.givenParts[kind]}
                 {of > 1 && kind !== 'outline' && ` (${chat.place(count, of)})`}
+                {names.length > 0 && (
+                  <span className="block text-sm text-ink-2">{names.join(', ')}</span>
+                )}
+                {files.map((file, at) => (
+                  // Two files may have the same name.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <span key={at} dir="auto" className="block text-sm text-ink-2">
+                    {chat.givenFile(file.name, file.count, file.of)}
+                  </span>
+                ))}
                 {scenes.length > 0 && (
                   <span className="block text-sm text-ink-2">
                     {chat.givenScenes(ranges(scenes))}

@@ -7,6 +7,7 @@ const TABLES = [
   'chat_messages',
   'generation_jobs',
   'golden_examples',
+  'attachments',
 ] as const
 
 /** Shows what other tabs and devices write and delete. */
@@ -27,6 +28,8 @@ export function useChatChanges(userId: string): void {
       refetch(conversationId ? chatKeys.messages(conversationId) : chatKeys.everyMessage)
     } else if (change.table === 'golden_examples') {
       refetch(chatKeys.everyExample)
+    } else if (change.table === 'attachments') {
+      refetch(chatKeys.everyAttachment)
     } else if (conversationId) {
       refetch(chatKeys.running(conversationId))
     }

@@ -1,5 +1,6 @@
 export const chatKeys = {
   all: ['chat'] as const,
+  readers: ['chat', 'readers'] as const,
   models: ['chat', 'models'] as const,
   conversations: (userId: string) => ['chat', 'conversations', userId] as const,
   found: (userId: string, words: string) => ['chat', 'found', userId, words] as const,
@@ -13,6 +14,10 @@ export const chatKeys = {
   everyPresence: ['chat', 'presence'] as const,
   presence: (conversationId: string) => ['chat', 'presence', conversationId] as const,
   deletion: ['chat', 'deletion'] as const,
+  everyAttachment: ['chat', 'attachments'] as const,
+  attachments: (workId: string) => ['chat', 'attachments', workId] as const,
+  savedPrompts: (userId: string) => ['chat', 'saved-prompts', userId] as const,
+  compared: (jobId: string) => ['chat', 'compared', jobId] as const,
   running: (conversationId: string) => ['chat', 'running', conversationId] as const,
   allowance: (userId: string) => ['chat', 'allowance', userId] as const,
   everyExample: ['chat', 'examples'] as const,

@@ -2,6 +2,7 @@ import type { Text } from '@codemirror/state'
 import { queryOptions } from '@tanstack/react-query'
 import type { GenerateScriptAnswer, GenerationStatus } from '../../../../contract/generation.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
+import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { textOf } from '../../document/text/changes.ts'
@@ -30,9 +31,13 @@ export type GenerationRequest = {
   /** The range in `doc` that may change; null for all of it. */
   target: { start: number; end: number } | null
   mode: PromptMode
+  /** Of a question: whom the answer speaks for. */
+  as?: string
   alternatives: number | null
   /** Undefined for the writer's last choice, or else the default. */
   model?: string
+  /** Asked too: neither answer changes the script before one is used. */
+  second?: string
   /** The message of an answer that was cut off. */
   continues?: string
   /** Makes retries safe after a lost response. */
@@ -78,23 +83,49 @@ export async function findJob(idempotencyKey: string): Promise<string | undefine
   return rows[0]?.id
 }
 
-export type RunningJob = { id: string; idempotency_key: string | null }
+export type RunningJob = { id: string; idempotency_key: string | null; compared: string | null }
 
-/** The conversation's running job, started by another tab or by this one before a reload. */
+/** The conversation's running jobs, started by another tab or by this one before a reload: two if they are compared. */
 export const runningJobQuery = (conversationId: string) =>
   queryOptions({
     queryKey: chatKeys.running(conversationId),
-    queryFn: async ({ signal }): Promise<RunningJob | null> => {
-      const rows = await dataOf(
+    queryFn: async ({ signal }): Promise<RunningJob[]> => {
+      const [first, ...others] = await dataOf(
         supabase()
           .from('generation_jobs')
-          .select('id, idempotency_key')
+          .select('id, idempotency_key, compared')
           .eq('conversation_id', conversationId)
           .in('status', ['pending', 'processing'])
-          .limit(1)
+          .order('created_at')
           .abortSignal(signal),
       )
-      return rows[0] ?? null
+      if (!first) return []
+      return [first, ...others.filter(({ compared }) => compared && compared === first.compared)]
     },
     staleTime: 0,
+  })
+
+/** A job of a prompt that two models answer. */
+export type ComparedJob = {
+  id: string
+  model_label: string | null
+  status: string
+  error: string | null
+}
+
+/** The two jobs of a prompt that two models answer, in the order in which they were chosen. */
+export const comparedJobsQuery = (compared: string) =>
+  queryOptions({
+    queryKey: chatKeys.compared(compared),
+    queryFn: ({ signal }): Promise<ComparedJob[]> =>
+      dataOf(
+        supabase()
+          .from('generation_jobs')
+          .select('id, model_label, status, error')
+          .eq('compared', compared)
+          .order('created_at')
+          .abortSignal(signal),
+      ),
+    ...listRetry,
+    staleTime: 30_000,
   })

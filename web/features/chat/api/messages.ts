@@ -26,14 +26,16 @@ export type Message = Pick<
   /** What the answer was to change; null if it is a whole script, or changes nothing. */
   changes: AnswerChanges | null
   /** The last job that was to answer this prompt; null if it was sent without one. Answers have that which made them. */
-  job: Pick<
-    Database['public']['Tables']['generation_jobs']['Row'],
-    'status' | 'error' | 'error_code' | 'mode'
-  > | null
+  job:
+    | (Pick<
+        Database['public']['Tables']['generation_jobs']['Row'],
+        'status' | 'error' | 'error_code' | 'mode' | 'compared'
+      > & { answer_as?: string | null })
+    | null
 }
 
 export const MESSAGE_COLUMNS =
-  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model, parent_id, job:generation_jobs(status, error, error_code, mode)'
+  'id, type, kind, content, created_at, job_id, withheld, partly_applied, used_at, scope, used_examples, changes, model, parent_id, job:generation_jobs(status, error, error_code, mode, compared, answer_as)'
 
 /** Why a prompt was not answered; undefined if it was, is being answered, or was stopped. */
 export const failureOf = ({ type, job }: Message): string | undefined =>
@@ -45,6 +47,12 @@ export const failureOf = ({ type, job }: Message): string | undefined =>
 export const isStopNote = ({ kind }: Message): boolean => kind === 'stopped'
 
 export const isAnswer = ({ type, kind }: Message): boolean => type === 'ai' && kind === 'text'
+
+/** The answers of two models to one prompt, among these messages. */
+export const comparedAnswers = (compared: string | undefined, all: readonly Message[]) =>
+  compared === undefined
+    ? []
+    : all.filter((message) => message.job?.compared === compared && isAnswer(message))
 
 async function readMessages(conversationId: string, signal: AbortSignal): Promise<Message[]> {
   const messages: Message[] = []

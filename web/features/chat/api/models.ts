@@ -12,7 +12,7 @@ export type WriterModel = Database['public']['Functions']['my_models']['Returns'
 export const modelsQuery = queryOptions({
   queryKey: chatKeys.models,
   queryFn: ({ signal }): Promise<WriterModel[]> =>
-    dataOf(supabase().rpc('my_models').abortSignal(signal)),
+    dataOf(supabase().rpc('my_models', undefined, { get: true }).abortSignal(signal)),
   ...listRetry,
   staleTime: 30_000,
   refetchOnWindowFocus: true,

@@ -17,14 +17,15 @@ export const useAllowance = (userId: string) =>
   })
 
 /**
- * Whether the quota as it was last read allows a prompt. If it does not, it is read again, since an admin may have
+ * Whether the quota as it was last read allows a prompt that counts so often. If it does not, it is read again, since an admin may have
  * raised it. The server decides in any case, alone if the quota cannot be read.
  */
 export async function hasGenerationsLeft(
   known: Allowance | undefined,
   readAgain: () => Promise<Allowance | undefined>,
+  count = 1,
 ): Promise<boolean> {
   const isLeft = (allowance: Allowance | undefined) =>
-    allowance === undefined || allowance.used < allowance.most
+    allowance === undefined || allowance.used + count <= allowance.most
   return isLeft(known) || isLeft(await readAgain())
 }

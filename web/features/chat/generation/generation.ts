@@ -8,6 +8,7 @@ import {
   findJob,
   type GenerationRequest,
   generationStatus,
+  type RunningJob,
   startGeneration,
 } from '../api/generation.ts'
 import type { Message } from '../api/messages.ts'
@@ -110,6 +111,9 @@ export type Outcome =
   | { kind: 'timeout' }
   | { kind: 'poll limit' }
 
+const isAnswered = (outcome: Outcome | undefined) =>
+  outcome?.kind === 'ended' && outcome.job.status === 'completed'
+
 /** Reads the text again if the request was refused because of it; undefined if that would not help. */
 export type AskAgain = (error: unknown) => Promise<AskedText | undefined>
 
@@ -119,6 +123,12 @@ export class Generation {
   jobId: string | undefined
   /** Undefined if another tab started the generation. */
   request: GenerationRequest | undefined
+  /** The other answer, if two models were asked. */
+  second: Generation | undefined
+  /** The first job of two that are compared. */
+  compared: string | undefined
+  /** Called when one of two answers has ended and the other one has not. */
+  onPart: () => void = () => undefined
   /** Position in the queue while the job waits: 1 if it is next. */
   place: number | null = null
   /** Called when the place changes. */
@@ -154,9 +164,10 @@ export class Generation {
     let response: Promise<string | undefined> = Promise.resolve(undefined)
     let isWaiting = false
     while (!ended.aborted) {
-      response = startGeneration(this.request, this.#starting.signal).then(
-        (answer) => answer?.jobId,
-      )
+      response = startGeneration(this.request, this.#starting.signal).then((answer) => {
+        if (answer?.secondJobId) this.#compare(answer.jobId, new Generation(answer.secondJobId))
+        return answer?.jobId
+      })
       try {
         const jobId = await Promise.race([response, this.#whenStopped])
         if (ended.aborted) break
@@ -192,8 +203,36 @@ export class Generation {
     }
   }
 
-  /** Resolves with undefined once detached. */
+  #compare(compared: string, second: Generation): void {
+    this.compared = compared
+    this.second = second
+  }
+
+  /** Follows jobs that another tab started: one, or two that are compared. */
+  static joining([job, other]: readonly [RunningJob, ...RunningJob[]]): Generation {
+    const generation = new Generation(job.id)
+    generation.compared = job.compared ?? undefined
+    if (other) generation.second = new Generation(other.id)
+    return generation
+  }
+
+  /** Resolves with undefined once detached. Of two answers, one that came counts and not one that failed. */
   async watch(): Promise<Outcome | undefined> {
+    const { second } = this
+    if (!second) return this.#watchOwn()
+    let ended = 0
+    const [own, other] = await Promise.all(
+      [this, second].map(async (one) => {
+        const outcome = await one.#watchOwn()
+        ended += 1
+        if (outcome && ended === 1) this.onPart()
+        return outcome
+      }),
+    )
+    return isAnswered(other) && !isAnswered(own) ? other : own
+  }
+
+  async #watchOwn(): Promise<Outcome | undefined> {
     if (this.jobId === undefined) return { kind: 'no job' }
     try {
       const onStatus = (job: GenerationStatus) => this.#see(job)
@@ -239,6 +278,7 @@ export class Generation {
 
   /** Stops watching; the job goes on. */
   detach(): void {
+    this.second?.detach()
     this.#detached.abort()
     if (!this.#stopped.signal.aborted) this.#starting.abort()
   }

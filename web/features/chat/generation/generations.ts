@@ -15,6 +15,8 @@ type Hooks = {
    * promise resolves.
    */
   onEnd: (outcome: Outcome, isAccepted: boolean) => Promise<void>
+  /** One of two answers has ended, and the other one has not. */
+  onPart: () => void
 }
 
 const running = new Map<string, Generation>()
@@ -29,14 +31,17 @@ async function run(
   conversationId: string,
   generation: Generation,
   steps: () => Promise<Outcome | undefined>,
-  onEnd: Hooks['onEnd'],
+  { onEnd, onPart }: Pick<Hooks, 'onEnd' | 'onPart'>,
 ): Promise<void> {
+  generation.onPart = onPart
   running.set(conversationId, generation)
   generation.onPlace = notify
   notify()
   const outcome = await Promise.race([steps(), generation.timeout()])
   generation.detach()
-  if (outcome && generation.jobId !== undefined) ended.add(generation.jobId)
+  if (outcome)
+    for (const id of [generation.jobId, generation.second?.jobId])
+      if (id !== undefined) ended.add(id)
   if (outcome && running.get(conversationId) === generation)
     await onEnd(outcome, generation.jobId !== undefined)
   if (running.get(conversationId) === generation) running.delete(conversationId)
@@ -55,7 +60,7 @@ export const generations = {
   async start(
     request: GenerationRequest,
     text: string,
-    { onWaiting, askAgain, onAccepted, onEnd }: Hooks,
+    { onWaiting, askAgain, onAccepted, onEnd, onPart }: Hooks,
   ): Promise<void> {
     const generation = new Generation()
     generation.request = request
@@ -68,19 +73,21 @@ export const generations = {
       notify()
       return generation.watch()
     }
-    await run(request.conversationId, generation, steps, onEnd)
+    await run(request.conversationId, generation, steps, { onEnd, onPart })
   },
 
-  /** Follows a job that another tab started, or this one before a reload. */
+  /** Follows what another tab started, or this one before a reload: an answer, or two that are compared. */
   async join(
     conversationId: string,
-    job: RunningJob,
-    { onEnd }: Pick<Hooks, 'onEnd'>,
+    jobs: readonly RunningJob[],
+    hooks: Pick<Hooks, 'onEnd' | 'onPart'>,
   ): Promise<void> {
-    if (running.has(conversationId) || ended.has(job.id)) return
-    if (job.idempotency_key !== null && ended.has(job.idempotency_key)) return
-    const generation = new Generation(job.id)
-    await run(conversationId, generation, () => generation.watch(), onEnd)
+    const [job, ...others] = jobs.filter(
+      ({ id, idempotency_key: key }) => !ended.has(id) && (key === null || !ended.has(key)),
+    )
+    if (running.has(conversationId) || !job) return
+    const generation = Generation.joining([job, ...others])
+    await run(conversationId, generation, () => generation.watch(), hooks)
   },
 
   forget(conversationId: string): void {

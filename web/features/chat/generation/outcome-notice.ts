@@ -49,6 +49,8 @@ const timeoutNotice: Toast = {
 function endNotice({ status, withheld, error, code }: EndedJob): Toast {
   if (status === 'completed' && withheld === 'question')
     return { title: words.answered, kind: 'success' }
+  if (status === 'completed' && withheld === 'compared')
+    return { title: words.compared, kind: 'success' }
   // The line below the answer says why.
   if (status === 'completed' && withheld) return { title: words.withheld }
   if (status === 'completed') return { title: words.done, kind: 'success' }

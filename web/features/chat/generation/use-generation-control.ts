@@ -35,7 +35,8 @@ export function useGenerationControl() {
 
   const finish = useCallback(
     async (conversation: string, outcome: Outcome): Promise<void> => {
-      const jobId = generations.of(conversation)?.jobId
+      const { jobId, compared } = generations.of(conversation) ?? {}
+      if (compared) void queryClient.invalidateQueries({ queryKey: chatKeys.compared(compared) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.allowance(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.conversations(userId) })
       void queryClient.invalidateQueries({ queryKey: chatKeys.running(conversation) })
@@ -54,6 +55,16 @@ export function useGenerationControl() {
       else if (notice.isSpecified || !isPlaceShown(place)) showToast(notice)
     },
     [queryClient, userId, readScript],
+  )
+
+  /** Shows that one of two answers has ended. */
+  const showPart = useCallback(
+    (conversation: string) => {
+      const { compared } = generations.of(conversation) ?? {}
+      if (compared) void queryClient.invalidateQueries({ queryKey: chatKeys.compared(compared) })
+      void queryClient.invalidateQueries({ queryKey: chatKeys.messages(conversation) })
+    },
+    [queryClient],
   )
 
   const start = useCallback(
@@ -94,7 +105,7 @@ export function useGenerationControl() {
         onAccepted: () => {
           queryClient.setQueryData<Allowance>(
             chatKeys.allowance(userId),
-            (known) => known && { ...known, used: known.used + 1 },
+            (known) => known && { ...known, used: known.used + (request.second ? 2 : 1) },
           )
           showMessage()
         },
@@ -102,9 +113,10 @@ export function useGenerationControl() {
           if (isAccepted) await finish(conversation, outcome)
           else endUnaccepted(outcome)
         },
+        onPart: () => showPart(conversation),
       })
     },
-    [finish, queryClient, userId, readScript],
+    [finish, showPart, queryClient, userId, readScript],
   )
 
   useEffect(
@@ -116,17 +128,18 @@ export function useGenerationControl() {
     [conversationId, textId, onBegun],
   )
 
-  const { data: job } = useQuery({
+  const { data: jobs } = useQuery({
     ...runningJobQuery(conversationId ?? ''),
     // Whoever follows a generation knows that it is running.
     enabled: conversationId !== null && generation === undefined,
   })
   useEffect(() => {
-    if (!conversationId || !job || generation) return
-    void generations.join(conversationId, job, {
+    if (!conversationId || !jobs || generation) return
+    void generations.join(conversationId, jobs, {
       onEnd: (outcome) => finish(conversationId, outcome),
+      onPart: () => showPart(conversationId),
     })
-  }, [conversationId, job, generation, finish])
+  }, [conversationId, jobs, generation, finish, showPart])
 
   const stop = useCallback(async () => {
     try {

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
-import { type ReactElement, use, useState } from 'react'
+import { type ReactElement, Suspense, use, useState } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
+import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
@@ -8,7 +9,7 @@ import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { Answer } from '../answers/answer.tsx'
 import { AnswerActions } from '../answers/answer-actions.tsx'
 import { wholeScript } from '../answers/answer-parts.ts'
-import { failureOf, isAnswer, isStopNote, type Message } from '../api/messages.ts'
+import { comparedAnswers, failureOf, isAnswer, isStopNote, type Message } from '../api/messages.ts'
 import type { Generation } from '../generation/generation.ts'
 import { Branches } from '../branches.tsx'
 import { UserMessage } from './user-message.tsx'
@@ -18,6 +19,8 @@ import type { AnswerUse } from '../answers/use-answer-use.ts'
 const FIRST = 6
 const SOME = 18
 const MAX_STEPS = 40
+
+const Comparison = lazyExtra(async () => (await import('../answers/comparison.tsx')).Comparison)
 
 type MessageListProps = {
   messages: readonly Message[]
@@ -42,6 +45,29 @@ type MessageListProps = {
 const keyOf = (message: Message) =>
   isAnswer(message) ? (message.job_id ?? message.id) : message.id
 
+/** Also after one of the two was used, while the other one is still being written. */
+const isOfTwo = ({ compared, request }: Generation) =>
+  compared !== undefined || request?.second !== undefined
+
+/** Which prompts have two answers that the writer is to choose from, while one is written or could be used. */
+function comparisonsOf(
+  messages: readonly Message[],
+  all: readonly Message[],
+  generation: Generation | undefined,
+) {
+  const asked = generation && isOfTwo(generation) ? generation.request?.message?.id : undefined
+  const of = ({ id, type, used_at, job }: Message) => {
+    if (type !== 'user' || used_at !== null) return undefined
+    const compared = job?.compared ?? (id === asked ? generation?.compared : undefined)
+    const isWritten = id === asked || (compared && compared === generation?.compared)
+    const answers = comparedAnswers(compared, [...messages, ...all])
+    if (!isWritten && !answers.some(({ withheld }) => withheld !== 'stopped')) return undefined
+    return { compared, generation: isWritten ? generation : undefined }
+  }
+  const ids = new Set(messages.map((message) => of(message)?.compared))
+  return { of, ids }
+}
+
 export function MessageList(props: MessageListProps) {
   const { messages, current, inserted, generation, title, onDelete, onRetry, onContinue, onUse } =
     props
@@ -57,26 +83,42 @@ export function MessageList(props: MessageListProps) {
     (message) => isAnswer(message) && wholeScript(message) === current,
   )?.id
   const asked = generation?.request?.message?.id
+  const { all = [] } = use(Branches) ?? {}
+  const comparison = comparisonsOf(messages, all, generation)
   const newest = generation && !isStored ? undefined : messages.findLast(isAnswer)
   // Only the last answer can be continued: older ones were about an older script.
   const lastAnswer = messages.findLast((message) => !isStopNote(message))
   const prompts = messages.filter(({ type }) => type === 'user')
   const prompt =
     prompts.find(({ job_id }) => job_id && job_id === lastAnswer?.job_id) ?? prompts.at(-1)
-  const items: ReactElement[] = messages.slice(missing).map((message, index) => {
+  const items: ReactElement[][] = messages.slice(missing).map((message, index) => {
+    const { job } = message
+    if (message.type === 'ai' && job?.compared && comparison.ids.has(job.compared)) return []
     if (isStopNote(message))
-      return <StoppedNote key={keyOf(message)} message={message} title={title} />
+      return [<StoppedNote key={keyOf(message)} message={message} title={title} />]
     // An earlier answer, if another one failed, stands where it was; unless it is one to another prompt.
     const next = messages[missing + index + 1]
     const isAnswered = next?.type === 'ai' && !prompts.some((each) => each.job_id === next.job_id)
-    const failure = message.id === asked || isAnswered ? undefined : failureOf(message)
-    return message.type === 'user' ? (
-      <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
-        {failure !== undefined && (
-          <FailedPrompt reason={failure} onRetry={onRetry && (() => onRetry(message))} />
-        )}
-      </UserMessage>
-    ) : (
+    const failure =
+      message.id === asked || isAnswered || comparison.of(message) ? undefined : failureOf(message)
+    if (message.type === 'user') {
+      const request = (
+        <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
+          {failure !== undefined && (
+            <FailedPrompt reason={failure} onRetry={onRetry && (() => onRetry(message))} />
+          )}
+        </UserMessage>
+      )
+      const compared = comparison.of(message)
+      if (!compared) return [request]
+      return [
+        request,
+        <Suspense key={`answers to ${message.id}`}>
+          <Comparison {...compared} prompt={message} messages={messages} title={title} />
+        </Suspense>,
+      ]
+    }
+    return [
       <Answer
         key={keyOf(message)}
         message={message}
@@ -95,22 +137,23 @@ export function MessageList(props: MessageListProps) {
           prompt && {
             onContinue: onContinue && (() => onContinue(message, prompt)),
           })}
-      />
-    )
+      />,
+    ]
   })
-  if (inserted && inserted.at >= missing) items.splice(inserted.at - missing, 0, inserted.element)
-  if (generation && !isStored)
-    items.push(
+  if (inserted && inserted.at >= missing) items.splice(inserted.at - missing, 0, [inserted.element])
+  if (generation && !isStored && !isOfTwo(generation))
+    items.push([
       <Answer
         key={generation.jobId ?? 'requested'}
         message={undefined}
         generation={generation}
         title={title}
       />,
-    )
+    ])
   return (
     <>
-      {items}
+      {/* Flat: the place of a nested list would be part of each key, and earlier messages come later. */}
+      {items.flat()}
       {!generation && isUnusedStop(messages, current) && (
         <p className="-mt-2.5 text-md text-ink-2">{words.chat.withheld.stopped}</p>
       )}

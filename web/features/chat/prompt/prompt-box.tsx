@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, us
 import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { PickerList, type PromptPicker } from './prompt-picker.tsx'
 
 const { chat } = messages
 
@@ -16,8 +17,10 @@ type PromptBoxProps = {
   isBusy: boolean
   onSend: () => void
   onStop: () => void
-  /** Shown beside the prompt. */
+  /** Before and behind the prompt. */
+  tools?: ReactNode
   modeSwitch?: ReactNode
+  picker: PromptPicker
 }
 
 const isLost = (element: Element | null) =>
@@ -51,13 +54,14 @@ function useFocusWhileBusy(box: RefObject<HTMLTextAreaElement | null>, isBusy: b
 
 /** Enter sends, Shift+Enter starts a new line. During a generation the button stops it. */
 export function PromptBox(props: PromptBoxProps) {
-  const { box, value, onChange, placeholder, isBusy, onSend, onStop } = props
+  const { box, value, onChange, placeholder, isBusy, onSend, onStop, picker } = props
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
   useFocusWhileBusy(box, isBusy)
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (picker.takesKey(event)) return
     // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -70,10 +74,11 @@ export function PromptBox(props: PromptBoxProps) {
         event.preventDefault()
         if (canSend) onSend()
       }}
-      className="flex flex-wrap items-end justify-end gap-x-2.5 gap-y-1 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
+      className="relative flex flex-wrap items-end gap-x-2.5 gap-y-1 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
     >
+      <PickerList picker={picker} />
       {/* A hidden copy of the text gives the box its height, up to 8rem. */}
-      <div className="grid min-h-10 min-w-0 flex-1 basis-60">
+      <div className="grid min-h-10 min-w-0 grow-999 basis-40 sm:basis-60">
         <div
           aria-hidden="true"
           className={`${textStyle} invisible overflow-hidden wrap-anywhere whitespace-pre-wrap`}
@@ -89,7 +94,16 @@ export function PromptBox(props: PromptBoxProps) {
           aria-invalid={isTooLong || undefined}
           aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
           placeholder={placeholder}
-          onChange={({ target }) => onChange(target.value)}
+          aria-autocomplete="list"
+          aria-controls={picker.active && picker.isShown ? picker.listId : undefined}
+          aria-activedescendant={
+            picker.active && picker.isShown ? picker.optionId(picker.active) : undefined
+          }
+          onChange={({ target }) => {
+            picker.onChange(target.value)
+            onChange(target.value)
+          }}
+          onBlur={picker.close}
           onKeyDown={onKeyDown}
           className={`${textStyle} resize-none overflow-y-auto bg-transparent outline-none placeholder:text-ink-2 disabled:cursor-not-allowed`}
         />
@@ -99,32 +113,36 @@ export function PromptBox(props: PromptBoxProps) {
           {chat.promptTooLong(PROMPT_CHARACTERS)}
         </p>
       )}
-      {props.modeSwitch}
-      {isBusy ? (
-        <Button
-          // Another element than the one below: the click that stops must not go on to submit the form.
-          key="stop"
-          size="icon"
-          aria-label={chat.stop}
-          aria-keyshortcuts="Escape"
-          onClick={onStop}
-          className="size-10 rounded-full"
-        >
-          <Square aria-hidden="true" className="size-3.5! fill-current" />
-        </Button>
-      ) : (
-        <Button
-          key="send"
-          type="submit"
-          variant="primary"
-          size="icon"
-          aria-label={chat.send}
-          disabled={!canSend}
-          className="size-10 rounded-full"
-        >
-          <ArrowUp aria-hidden="true" />
-        </Button>
-      )}
+      {/* Beside the prompt where there is room, else together below it. */}
+      <div className="flex grow flex-wrap items-end justify-end gap-x-2.5 gap-y-1">
+        {props.tools}
+        {props.modeSwitch}
+        {isBusy ? (
+          <Button
+            // Another element than the one below: the click that stops must not go on to submit the form.
+            key="stop"
+            size="icon"
+            aria-label={chat.stop}
+            aria-keyshortcuts="Escape"
+            onClick={onStop}
+            className="size-10 rounded-full"
+          >
+            <Square aria-hidden="true" className="size-3.5! fill-current" />
+          </Button>
+        ) : (
+          <Button
+            key="send"
+            type="submit"
+            variant="primary"
+            size="icon"
+            aria-label={chat.send}
+            disabled={!canSend}
+            className="size-10 rounded-full"
+          >
+            <ArrowUp aria-hidden="true" />
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

@@ -4,6 +4,9 @@ import type { WorkingText } from '../text/working-text.ts'
 import type { PageHandle, Scope } from './scope.ts'
 import { followRange } from './follow-range.ts'
 
+/** A ready prompt that is to be sent, about the scope that is chosen. */
+export type ReadyPrompt = { prompt: string; mode: 'change' | 'ask' }
+
 export type ScopeState = {
   current: Scope | null
   /** Whether the cursor is in a scene, or was when the page was last shown. */
@@ -12,6 +15,9 @@ export type ScopeState = {
   textLength: number
   /** Whether the prompt is to get the focus. */
   wantsPrompt: boolean
+  ready: ReadyPrompt | null
+  /** What is suggested as the prompt; null for what is typed there. */
+  suggestion: string | null
 }
 
 const NOTHING: ScopeState = {
@@ -19,6 +25,8 @@ const NOTHING: ScopeState = {
   hasScene: false,
   textLength: 0,
   wantsPrompt: false,
+  ready: null,
+  suggestion: null,
 }
 
 /** The text that the scope is part of. */
@@ -116,8 +124,16 @@ export class ScopeStore {
     if (!this.#isSelection) this.choose(this.scene())
   }
 
-  askForPrompt = (): void => this.#set({ wantsPrompt: true })
-  promptHasFocus = (): void => this.#set({ wantsPrompt: false })
+  askForPrompt = (suggestion: string | null = null): void =>
+    this.#set({ wantsPrompt: true, suggestion })
+  promptHasFocus = (): void => this.#set({ wantsPrompt: false, suggestion: null })
+
+  /** Asks about a part of the script, or all of it, as soon as the chat is shown. */
+  askAbout = (ready: ReadyPrompt, scope: Scope | null): void => {
+    if (scope) this.choose(scope)
+    this.#set({ ready })
+  }
+  isAsked = (): void => this.#set({ ready: null })
 
   onDescribed = (scope: Scope): void => {
     if (this.#state.get().current) this.#set({ current: scope })

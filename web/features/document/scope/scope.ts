@@ -1,3 +1,5 @@
+import type { Splice } from '../../../../screenplay/changes.ts'
+
 /** A part of the text, in UTF-16 offsets. */
 export type TextRange = { start: number; end: number }
 
@@ -29,6 +31,16 @@ export type PageHandle = {
   insertScene: (text: string) => void
   /** Shows a change; false if it is not there any more. */
   show: (change: ChangedPlace) => boolean
+  /** Selects words that a scene with this heading has, or else the first place with them; false if there is none. */
+  showWords: (words: string, heading: string) => boolean
+  /** Shows a part of the text, with the cursor before it. */
+  reveal: (range: TextRange) => void
+  /** What is selected, or else the line with the cursor. */
+  selected: () => TextRange
+  /** Changes the text, as one step that can be undone. */
+  change: (splices: readonly Splice[]) => void
+  /** Asks before it renames a character everywhere. */
+  renameCharacter: (from: string, to: string) => void
   focus: () => void
   hasFocus: () => boolean
 }

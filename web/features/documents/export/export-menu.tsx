@@ -14,6 +14,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
+import { exportBible } from './export-bible.ts'
 import { formats } from './export-formats.ts'
 import { exportScript, exportSides } from './export-script.ts'
 import { rememberedPaper, rememberPaper } from './paper.ts'
@@ -75,8 +76,15 @@ function MissingDialog() {
 const SidesDialog = lazyExtra(async () => (await import('./sides-dialog.tsx')).SidesDialog)
 const papers = ['letter', 'a4'] as const
 
+type ExportMenuProps = {
+  readText: () => string
+  title: string
+  /** The text whose bible can be downloaded. */
+  workId: string | null
+}
+
 /** Downloads the current script. The paper size is remembered. */
-export function ExportMenu({ readText, title }: { readText: () => string; title: string }) {
+export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
   const [paper, setPaper] = useState<Paper>(rememberedPaper)
   const [isMaking, setIsMaking] = useState(false)
   /** The text with the characters to choose from; undefined while the dialog is closed. */
@@ -96,9 +104,9 @@ export function ExportMenu({ readText, title }: { readText: () => string; title:
             variant="ghost"
             title={documents.export}
             busy={isMaking}
-            className="max-desk:size-11 max-desk:p-0 min-[78rem]:max-[100rem]:px-2"
+            className="max-desk:size-11 max-desk:p-0 min-[78rem]:max-[118rem]:px-2"
           >
-            <Download aria-hidden="true" className="min-[78rem]:max-[100rem]:hidden" />
+            <Download aria-hidden="true" className="min-[78rem]:max-[118rem]:hidden" />
             <span className="max-desk:sr-only">{documents.export}</span>
           </Button>
         </MenuTrigger>
@@ -112,6 +120,9 @@ export function ExportMenu({ readText, title }: { readText: () => string; title:
             </MenuItem>
           ))}
           <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
+          <MenuItem onSelect={() => void make(exportBible(workId, title))}>
+            {documents.bible}
+          </MenuItem>
           <MenuSeparator />
           <MenuLabel>{documents.paper}</MenuLabel>
           <MenuRadioGroup

@@ -10,11 +10,16 @@ export function useScope(
   { view, hasBoth, chooseView }: ReturnType<typeof useView>,
 ) {
   const state = useSyncExternalStore(store.subscribe, store.snapshot)
-  const forPage = useMemo((): Omit<PageScope, 'current' | 'textLength'> => {
-    const onPrompt = () => {
+  /** Leads to the prompt, with a text for it if there is one. */
+  const suggest = useCallback(
+    (text: string | null) => {
       if (view === 'page') chooseView(hasBoth ? 'both' : 'chat')
-      store.askForPrompt()
-    }
+      store.askForPrompt(text)
+    },
+    [store, view, hasBoth, chooseView],
+  )
+  const forPage = useMemo((): Omit<PageScope, 'current' | 'textLength'> => {
+    const onPrompt = () => suggest(null)
     return {
       onSelected: store.onSelected,
       onChosen: store.choose,
@@ -22,12 +27,16 @@ export function useScope(
       onPage: store.onPage,
       onCursor: store.onCursor,
       onPrompt,
+      onAskAbout(prompt, mode, about) {
+        if (view === 'page') chooseView(hasBoth ? 'both' : 'chat')
+        store.askAbout({ prompt, mode }, about)
+      },
       onAsk: () => {
         store.chooseScene()
         onPrompt()
       },
     }
-  }, [store, view, hasBoth, chooseView])
+  }, [store, suggest, view, hasBoth, chooseView])
   const { current, textLength } = state
   const page = useMemo(
     (): PageScope => ({ ...forPage, current, textLength }),
@@ -48,8 +57,8 @@ export function useScope(
     else onPage((handle) => handle.focus())
   }, [store, forPage, onPage])
   return useMemo(
-    () => ({ ...state, store, page, onPage, switchFocus }),
-    [state, store, page, onPage, switchFocus],
+    () => ({ ...state, store, page, onPage, suggest, switchFocus }),
+    [state, store, page, onPage, suggest, switchFocus],
   )
 }
 

@@ -13,6 +13,8 @@ const wide = () => window.matchMedia('(min-width: 68.75rem)')
 const roomy = () => window.matchMedia('(min-width: 53.75rem)')
 /** From this width on there is room for the sidebar too. */
 const widest = () => window.matchMedia('(min-width: 90rem)')
+/** From this width on there is room for all of them and a panel. */
+const widestBesidePanel = () => window.matchMedia('(min-width: 108rem)')
 
 function readChoice(): View | null {
   const stored = storedChoice.read(STORED)
@@ -34,7 +36,7 @@ export function shownView(): View {
 }
 
 function subscribe(listener: () => void): () => void {
-  const queries = [wide(), widest(), roomy()]
+  const queries = [wide(), widest(), roomy(), widestBesidePanel()]
   const unsubscribe = chosen.subscribe(listener)
   for (const query of queries) query.addEventListener('change', listener)
   return () => {
@@ -48,11 +50,13 @@ export function useView() {
   const isWide = useSyncExternalStore(subscribe, () => wide().matches)
   const hasRoom = useSyncExternalStore(subscribe, () => roomy().matches)
   const isWidest = useSyncExternalStore(subscribe, () => widest().matches)
+  const isWidestBesidePanel = useSyncExternalStore(subscribe, () => widestBesidePanel().matches)
   return {
     view,
     chooseView,
     hasRoom,
     hasBoth: isWide,
     hasSidebar: view === 'chat' || (view === 'both' && isWidest),
+    hasSidebarBesidePanel: view === 'chat' ? isWide : isWidestBesidePanel,
   }
 }

@@ -3,6 +3,7 @@ import { loadedPart, useLoadedPart } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { useSession } from '../../document/session.tsx'
 import type { PageViewProps } from '../../page/page-view.tsx'
+import { preloadBoard } from '../../page/shown-as.ts'
 import { shownView } from '../state/view-choice.ts'
 import { PartLoading } from './loaded-screen.tsx'
 
@@ -14,7 +15,10 @@ const loadedPageView = loadedPart(async () =>
 )
 
 // Loads in parallel with the text, not after it. A failure is reported when the page is shown.
-if (shownView() !== 'chat') loadedPageView.load().catch(() => undefined)
+if (shownView() !== 'chat') {
+  loadedPageView.load().catch(() => undefined)
+  preloadBoard()
+}
 
 type PagePanelProps = Omit<PageViewProps, 'userId' | 'workId' | 'text' | 'title' | 'onHistory'>
 

@@ -20,6 +20,8 @@ export type PageScope = {
   onPrompt: () => void
   /** Leads to the prompt, with the selection or else the scene with the cursor as its scope. */
   onAsk: () => void
+  /** Leads to the chat, and asks about a part of the script or all of it. */
+  onAskAbout: (prompt: string, mode: 'change' | 'ask', about: Scope | null) => void
   /** The page is shown, or not any more. */
   onPage: (page: PageHandle | null) => void
   /** Whether the cursor is in a scene. */
@@ -73,6 +75,10 @@ function describeScenes(scenes: readonly Scene[]): Pick<Scope, 'label' | 'note'>
       }
 }
 
+/** Whether there are only sections and synopses: then a scene ends before them. */
+const isOutline = (text: string): boolean =>
+  text.split(/[\r\n]/).every((line) => /^\s*(?:$|[#=])/.test(line))
+
 /** What a part of the text is called; null if it has no words. */
 export function describeScope(
   { start, end }: TextRange,
@@ -82,7 +88,11 @@ export function describeScope(
   const count = countWords(text.slice(start, end))
   if (count === 0) return null
   const from = scenes.findIndex((scene) => scene.start === start)
-  const to = scenes.findIndex((scene) => scene.end === end)
+  const to = scenes.findIndex(
+    (scene) =>
+      scene.end === end ||
+      (scene.start < end && end < scene.end && isOutline(text.slice(end, scene.end))),
+  )
   const whole = from >= 0 && to >= from && describeScenes(scenes.slice(from, to + 1))
   const { label, note } = whole || { label: words.selection(count), note: words.selection(count) }
   return { start, end, kind: whole ? 'scenes' : 'text', label, note: oneLine(note) }

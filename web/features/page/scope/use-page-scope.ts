@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { plainText } from '../../../../screenplay/model.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
@@ -6,8 +6,10 @@ import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'
 import { isolateHistory } from '@codemirror/commands'
+import { changesOf } from '../../document/text/changes.ts'
 import { jump, screenplayOf } from '../editor/typing/edits.ts'
 import type { EditorState } from '@codemirror/state'
+import { pageMetrics } from '../editor/rows/page-layout.ts'
 import { pageRows } from '../editor/rows/page-rows.ts'
 
 /** Where the scenes begin, in the text as it is at this moment. */
@@ -83,8 +85,30 @@ function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): numb
   return at < 0 ? undefined : at
 }
 
+function wordsAt(view: EditorView, words: string, heading: string): number {
+  const { source, elements } = screenplayOf(view.state)
+  const headings = elements.filter(({ type }) => type === 'scene-heading')
+  for (const [index, { text, start }] of headings.entries()) {
+    if (plainText(text).trim() !== heading) continue
+    const at = source.indexOf(words, start)
+    if (at >= 0 && at < (headings[index + 1]?.start ?? source.length)) return at
+  }
+  return source.indexOf(words)
+}
+
+/** On a phone near the top, since what is said about it opens below; else in the middle. */
+const revealed = ({ state, scrollDOM }: EditorView, length: number) =>
+  state.facet(pageMetrics).flows || length > 1_000
+    ? ({ y: 'start', yMargin: Math.min(96, scrollDOM.clientHeight / 4) } as const)
+    : ({ y: 'center' } as const)
+
 /** What other features can do on the page; `scenes` returns the scenes as last laid out. */
-const pageHandle = (view: EditorView, scenes: () => readonly Scene[]): PageHandle => ({
+const pageHandle = (
+  view: EditorView,
+  scenes: () => readonly Scene[],
+  renameCharacter: PageHandle['renameCharacter'],
+): PageHandle => ({
+  renameCharacter,
   scene() {
     const range = sceneAtCursor(view.state)
     return range && describeScope(range, view.state.doc.toString(), scenes())
@@ -96,8 +120,62 @@ const pageHandle = (view: EditorView, scenes: () => readonly Scene[]): PageHandl
     if (at !== undefined) jump(view, at)
     return at !== undefined
   },
+  showWords(quote, heading) {
+    const words = quote.replaceAll(/\r\n?/g, '\n')
+    const at = wordsAt(view, words, heading)
+    if (at < 0) return false
+    jump(view, at, at + words.length)
+    return true
+  },
+  reveal({ start, end }) {
+    const anchor = Math.min(start, view.state.doc.length)
+    view.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, revealed(view, end - start)),
+      userEvent: 'select.reveal',
+    })
+  },
+  selected() {
+    const { doc, selection } = view.state
+    const { from, to, head, empty } = selection.main
+    const line = doc.lineAt(head)
+    return empty ? { start: line.from, end: line.to } : { start: from, end: to }
+  },
+  change: (splices) =>
+    view.dispatch({
+      changes: changesOf(splices),
+      annotations: isolateHistory.of('full'),
+      // As in `insert`: not typed.
+      userEvent: 'input.paste',
+    }),
   focus: () => view.focus(),
   hasFocus: () => view.hasFocus,
+})
+
+/** The board in place of the page. */
+type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & { leave: () => void }
+
+/** While the board is shown: what concerns the page leads back to it. */
+const onBoard = (page: PageHandle, board: BoardHandle): PageHandle => ({
+  ...page,
+  insert(text) {
+    board.leave()
+    page.insert(text)
+  },
+  insertScene(text) {
+    board.leave()
+    page.insertScene(text)
+  },
+  show(change) {
+    board.leave()
+    return page.show(change)
+  },
+  showWords(words, heading) {
+    board.leave()
+    return page.showWords(words, heading)
+  },
+  focus: board.focus,
+  hasFocus: board.hasFocus,
 })
 
 type PageView = {
@@ -106,10 +184,15 @@ type PageView = {
   isInScene: boolean
   /** Undefined as long as nothing was selected here. */
   selected: TextRange | null | undefined
+  board: BoardHandle | null
+  onRename: PageHandle['renameCharacter']
 }
 
 /** Connects the page with the scope of prompts: selected text, chosen scenes, the scene with the cursor. */
-export function usePageScope(scope: PageScope, { view, facts, isInScene, selected }: PageView) {
+export function usePageScope(
+  scope: PageScope,
+  { view, facts, isInScene, selected, board, onRename }: PageView,
+) {
   const { current, textLength, onDescribed, onPage, onCursor } = scope
   const describe = (range: TextRange | null) =>
     view && range && describeScope(range, view.state.doc.toString(), facts?.scenes ?? [])
@@ -120,9 +203,10 @@ export function usePageScope(scope: PageScope, { view, facts, isInScene, selecte
   }, [facts])
   useEffect(() => {
     if (!view) return undefined
-    onPage(pageHandle(view, () => laidOut.current))
+    const page = pageHandle(view, () => laidOut.current, onRename)
+    onPage(board ? onBoard(page, board) : page)
     return () => onPage(null)
-  }, [view, onPage])
+  }, [view, board, onPage, onRename])
   useEffect(() => onCursor(isInScene), [isInScene, onCursor])
 
   const tellSelected = useEffectEvent((range: TextRange | null) => {
@@ -143,6 +227,7 @@ export function usePageScope(scope: PageScope, { view, facts, isInScene, selecte
   }, [view, facts, current, textLength, onDescribed])
 
   return {
+    describe,
     chosen: useMemo(() => chosenScenes(current, facts?.scenes ?? []), [current, facts]),
     onChoose: (chosen: ChosenScenes | null) =>
       scope.onChosen(view && chosen && describe(scenesRange(view.state, chosen.from, chosen.to))),

@@ -22,6 +22,8 @@ const { pageView } = messages
 export const labelStyle = '@max-[52rem]:sr-only'
 
 type PageToolbarProps = {
+  /** Before everything else. */
+  lead: ReactNode
   element: CursorPlace['element']
   isDual: boolean
   onElement: (choice: ElementChoice) => void
@@ -45,8 +47,9 @@ export function PageToolbar(props: PageToolbarProps) {
     <div
       role="toolbar"
       aria-label={pageView.tools}
-      className="@container flex h-11 shrink-0 items-center gap-1 max-sm:gap-0 border-b border-line bg-sheet px-2 max-sm:px-1 touch:h-14 keyboard:h-11"
+      className="@container flex h-11 shrink-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] max-sm:gap-0 max-sm:[&>button]:px-2 max-sm:[&>button]:touch:px-2 border-b border-line bg-sheet px-2 max-sm:px-1 touch:h-14 keyboard:h-11"
     >
+      {props.lead}
       <Button
         variant="ghost"
         size="sm"
@@ -56,7 +59,7 @@ export function PageToolbar(props: PageToolbarProps) {
         className="aria-pressed:bg-sunk aria-pressed:text-ink"
       >
         <List aria-hidden="true" />
-        <span className="max-[26rem]:sr-only">{pageView.scenes}</span>
+        <span className="max-sm:sr-only">{pageView.scenes}</span>
       </Button>
       {props.onStep && (
         <>

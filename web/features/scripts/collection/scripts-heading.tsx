@@ -14,11 +14,24 @@ type ScriptsHeadingProps = {
   tools: ReactNode
 }
 
+/** Whoever comes from another page of the app has lost the focus with what was clicked there. */
+function takeFocus(heading: HTMLElement | null): void {
+  const { key } = (window.history.state ?? {}) as { key?: string }
+  if (key !== undefined && document.activeElement === document.body)
+    heading?.focus({ preventScroll: true })
+}
+
 export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
   const navigate = useNavigate()
   return (
     <div className="mb-6 flex flex-wrap items-center gap-3">
-      <h1 className="text-xl font-semibold tracking-[-0.015em]">{dashboard.title}</h1>
+      <h1
+        ref={takeFocus}
+        tabIndex={-1}
+        className="text-xl font-semibold tracking-[-0.015em] outline-none"
+      >
+        {dashboard.title}
+      </h1>
       <output className="text-md text-ink-2 tabular-nums">
         {count !== undefined && count > 0 && dashboard.count(count)}
       </output>

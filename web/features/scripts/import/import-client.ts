@@ -1,4 +1,5 @@
 import type {
+  DocumentKind,
   EncodingChoice,
   ImportedScript,
   FdxLoss,
@@ -8,12 +9,12 @@ import { importingMessages } from '../../../messages/importing.ts'
 import { SCRIPT_BYTES, UNTITLED } from '../../../../contract/limits.ts'
 import { validTitle } from '../script-title.ts'
 
-/** `encoding`: the writer's choice. */
-export type ImportRequest = { file: File; encoding: string | undefined }
+/** `encoding`: the writer's choice; `isDocument`: it need not be a script. */
+export type ImportRequest = { file: File; encoding: string | undefined; isDocument: boolean }
 export type ImportAnswer =
   /** The share of the file that has been read, 0 to 1; not all kinds of files tell. */
   | { progress: number }
-  | { script: ImportedScript }
+  | { script: ImportedScript & { kind?: DocumentKind } }
   | { failure: string }
   | { choices: readonly EncodingChoice[] }
 
@@ -47,6 +48,7 @@ type Options = {
   signal: AbortSignal
   onProgress: (share: number) => void
   encoding?: string | undefined
+  isDocument?: boolean
 }
 
 /**
@@ -55,11 +57,13 @@ type Options = {
  */
 export async function importInWorker(
   file: File,
-  { signal, onProgress, encoding }: Options,
+  { signal, onProgress, encoding, isDocument = false }: Options,
   start: () => Worker = startWorker,
-): Promise<ImportedScript> {
+): Promise<ImportedScript & { kind?: DocumentKind }> {
   signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<ImportedScript>()
+  const { promise, resolve, reject } = Promise.withResolvers<
+    ImportedScript & { kind?: DocumentKind }
+  >()
   const worker = start()
   const abort = () => reject(signal.reason)
   const timer = setTimeout(() => reject(new ReadFailure('too-complex')), LONGEST)
@@ -75,7 +79,7 @@ export async function importInWorker(
   )
   signal.addEventListener('abort', abort)
   // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
-  worker.postMessage({ file, encoding } satisfies ImportRequest)
+  worker.postMessage({ file, encoding, isDocument } satisfies ImportRequest)
   try {
     return await promise
   } finally {
@@ -140,4 +144,14 @@ export async function readScriptFile(
   const script = await importInWorker(file, options)
   if (new Blob([script.text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
   return { ...script, title: titleFrom(script.title, file.name) }
+}
+
+/** Reads a file as text, in a worker: a script, a treatment, notes. Throws a ReadFailure. */
+export async function readDocumentFile(
+  file: File,
+  options: Omit<Options, 'isDocument'>,
+): Promise<{ kind: DocumentKind; text: string }> {
+  const { text, kind = 'text' } = await importInWorker(file, { ...options, isDocument: true })
+  if (new Blob([text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
+  return { kind, text }
 }

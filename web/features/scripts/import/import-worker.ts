@@ -1,5 +1,10 @@
 // A web worker: reading a large or malformed file would block the page.
-import { importScript, MAX_IMPORT_BYTES, UnknownEncoding } from '../../../../screenplay/formats.ts'
+import {
+  importDocument,
+  importScript,
+  MAX_IMPORT_BYTES,
+  UnknownEncoding,
+} from '../../../../screenplay/formats.ts'
 import type { ImportAnswer, ImportRequest } from './import-client.ts'
 
 const send = self.postMessage.bind(self) as (answer: ImportAnswer) => void
@@ -8,10 +13,11 @@ const onProgress = (progress: number) => post({ progress })
 // PDF.js would take a worker that can post messages for its own.
 Object.defineProperty(self, 'postMessage', { value: undefined })
 
-async function read({ file, encoding }: ImportRequest): Promise<ImportAnswer> {
+async function read({ file, encoding, isDocument }: ImportRequest): Promise<ImportAnswer> {
   if (file.size > MAX_IMPORT_BYTES) return { failure: 'too-large' }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return { script: await importScript(bytes, file.name, onProgress, encoding) }
+  const importFile = isDocument ? importDocument : importScript
+  return { script: await importFile(bytes, file.name, onProgress, encoding) }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {

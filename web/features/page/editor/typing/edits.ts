@@ -83,11 +83,11 @@ export const command =
     return true
   }
 
-/** Puts the cursor at an offset and scrolls it to the top. */
-export function jump(view: EditorView, offset: number): void {
+/** Puts the cursor at an offset, or selects up to another one, and scrolls there. */
+export function jump(view: EditorView, offset: number, end = offset): void {
   const at = Math.min(offset, view.state.doc.length)
   view.dispatch({
-    selection: { anchor: at },
+    selection: { anchor: at, head: Math.min(end, view.state.doc.length) },
     effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
     userEvent: 'select',
   })

@@ -1,0 +1,291 @@
+import type { Locator, Page } from '@playwright/test'
+import { openEditor } from '../../support/browser/chats.ts'
+import { expectAccessible } from '../../support/browser/axe.ts'
+import { middleOf } from '../../support/browser/finger.ts'
+import { createPerson } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const SCRIPT = `# Act one
+
+INT. TRAM 28 - NIGHT
+[[COLOR blue]]
+= They meet.
+
+INÊS
+You're early.
+
+EXT. RIVER - DAWN
+
+The boat is not there. [[Ask the harbour.]]
+
+RUI
+Wait.
+
+# Act two
+
+INT. VAULT - NIGHT
+
+MARTA
+Now.
+
+INT. KITCHEN - DAY
+
+INÊS
+Coffee?
+`
+
+const showAs = (page: Page, view: 'Page' | 'Board') =>
+  page
+    .getByRole('group', { name: 'Show the script as' })
+    .getByRole('button', { name: view })
+    .click()
+
+const card = (page: Page, heading: string): Locator =>
+  page.locator('[data-card]').filter({ hasText: heading })
+const column = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: new RegExp(`^${title}, `) })
+/** The headings of the cards of a column. */
+const cardsIn = (page: Page, title: string) =>
+  column(page, title)
+    .locator('[data-card] > span:first-child')
+    .evaluateAll((all) =>
+      all.map(({ textContent }) => textContent?.replace(/^(Scene \S+|Idea:) /, '')),
+    )
+const said = (page: Page, words: string) => page.getByText(words, { exact: true })
+
+async function openBoard(page: Page, name: string, script: string) {
+  const writer = await createPerson(name)
+  const id = await addScript(writer, 'The Lisbon Job', script)
+  await startIn(page, 'page')
+  await openEditor(page, writer, `/editor/${id}`)
+  await showAs(page, 'Board')
+  return { writer, id }
+}
+
+test('scenes are cards, moved by mouse, edited in place, and undone on the page', async ({
+  page,
+}) => {
+  const { writer } = await openBoard(page, 'board-writer', SCRIPT)
+  const { keyboard, mouse } = page
+
+  await test.step('a card shows heading, synopsis, length, characters, colour and notes', async () => {
+    await expect(card(page, 'TRAM 28')).toHaveText(
+      /Scene 1 INT. TRAM 28 - NIGHT\s*They meet\.\s*1\/8 pages\s*INÊS\s*Blue/,
+    )
+    await expect(card(page, 'RIVER')).toContainText('No synopsis')
+    await expect(card(page, 'RIVER')).toContainText('1 note')
+    expect(await cardsIn(page, 'Act one')).toEqual(['INT. TRAM 28 - NIGHT', 'EXT. RIVER - DAWN'])
+    await expectAccessible(page, page.getByRole('main'))
+  })
+
+  await test.step('dragging moves a card to another column', async () => {
+    const from = await middleOf(card(page, 'RIVER'))
+    const to = await middleOf(card(page, 'KITCHEN'))
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    await mouse.move(from.x + 10, from.y, { steps: 2 })
+    await mouse.move(to.x, to.y - 20, { steps: 5 })
+    await expect(page.locator('[data-drop-line]')).toBeVisible()
+    await mouse.up()
+    await expect
+      .poll(() => cardsIn(page, 'Act two'))
+      .toEqual(['INT. VAULT - NIGHT', 'EXT. RIVER - DAWN', 'INT. KITCHEN - DAY'])
+    await expect(
+      said(page, 'Scene 3, EXT. RIVER - DAWN: moved to place 2 of 3 in Act two.'),
+    ).toBeAttached()
+    await expectStored(
+      writer,
+      SCRIPT.replace(/EXT\. RIVER[^#]*(?=# Act)/, '').replace(
+        'INT. KITCHEN',
+        `${/EXT\. RIVER[^#]*(?=# Act)/.exec(SCRIPT)?.[0]}INT. KITCHEN`,
+      ),
+    )
+  })
+
+  await test.step('Control+Z takes it back', async () => {
+    await keyboard.press('Control+z')
+    await expectStored(writer, SCRIPT)
+  })
+
+  await test.step('heading and synopsis are edited on the card', async () => {
+    await card(page, 'VAULT').click()
+    await keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Heading' }).fill('int. old vault - night')
+    await page.getByRole('textbox', { name: 'Synopsis' }).fill('What Marta did not say.')
+    await keyboard.press('Enter')
+    await expect(card(page, 'INT. OLD VAULT - NIGHT')).toContainText('What Marta did not say.')
+    await expect(card(page, 'OLD VAULT')).toBeFocused()
+    const edited = SCRIPT.replace(
+      'INT. VAULT - NIGHT',
+      'INT. OLD VAULT - NIGHT\n= What Marta did not say.',
+    )
+    await expectStored(writer, edited)
+  })
+
+  await test.step('Enter opens the scene on the page, where undo goes on', async () => {
+    await keyboard.press('Enter')
+    await expect(scriptPage(page)).toBeFocused()
+    await expect(scriptPage(page)).toContainText('OLD VAULT')
+    await keyboard.press('Control+z')
+    await expectStored(writer, SCRIPT)
+  })
+})
+
+test('a script is planned and restructured by keyboard alone', async ({ page }) => {
+  const writer = await createPerson('board-keys')
+  await startIn(page, 'page')
+  await openEditor(page, writer, '/editor/new')
+  const { keyboard } = page
+
+  await test.step('from an empty page to the board, with a template', async () => {
+    await expect(page.getByText('page 1 of 1')).toBeVisible()
+    await keyboard.press('F6')
+    await expect(scriptPage(page)).toBeFocused()
+    await keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.insertText('as a board')
+    await keyboard.press('Enter')
+    await expect(page.getByText('Nothing is on the board yet.')).toBeVisible()
+    await keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.insertText('three acts')
+    await keyboard.press('Enter')
+    await expect(column(page, 'Act two')).toBeVisible()
+    expect(await cardsIn(page, 'Act one')).toEqual([
+      'An ordinary day',
+      'The disturbance',
+      'The decision',
+    ])
+  })
+
+  await test.step('arrow keys go over the board, N adds a card, F2 edits it', async () => {
+    await page.locator('[data-card][tabindex="0"]').focus()
+    await keyboard.press('ArrowDown')
+    await expect(card(page, 'The disturbance')).toBeFocused()
+    await expect(card(page, 'The disturbance')).toHaveAttribute('aria-pressed', 'true')
+    await keyboard.press('n')
+    await expect(page.getByRole('textbox', { name: 'Heading' })).toBeFocused()
+    await keyboard.type('int. tram 28 - night')
+    await keyboard.press('Tab')
+    await keyboard.type('They meet.')
+    await keyboard.press('Enter')
+    await expect(card(page, 'INT. TRAM 28 - NIGHT')).toBeFocused()
+    await keyboard.press('ArrowUp')
+    await keyboard.press('F2')
+    await keyboard.type('The tram stops')
+    await keyboard.press('Enter')
+    await expect(card(page, 'The tram stops')).toBeFocused()
+    await expect(card(page, 'The tram stops')).toContainText('idea, not a scene yet')
+  })
+
+  await test.step('Alt and arrow keys move one card or several, with a word for each', async () => {
+    await keyboard.press('Alt+ArrowRight')
+    await expect.poll(() => cardsIn(page, 'Act two')).toContain('The tram stops')
+    await expect(card(page, 'The tram stops')).toBeFocused()
+    await expect(
+      page.getByText(/^Idea The tram stops: moved to place 2 of 5 in Act two\.$/),
+    ).toBeAttached()
+    await keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('2 cards selected.')).toBeAttached()
+    await keyboard.press('Alt+ArrowUp')
+    await expect
+      .poll(() => cardsIn(page, 'Act two'))
+      .toEqual([
+        'The tram stops',
+        'The middle',
+        'First attempts',
+        'The squeeze',
+        'The lowest point',
+      ])
+    await expect(page.getByText('2 cards moved to Act two.')).toBeAttached()
+    await keyboard.press('Alt+ArrowUp')
+    await expect(page.getByText('It cannot be moved further.')).toBeAttached()
+  })
+
+  await test.step('Delete deletes, Control+Z brings it back', async () => {
+    await keyboard.press('Home')
+    await keyboard.press('Delete')
+    await expect(card(page, 'The tram stops')).toHaveCount(0)
+    await expect(page.getByText('1 card deleted. Undo brings it back.')).toBeAttached()
+    await keyboard.press('Control+z')
+    await expect(card(page, 'The tram stops')).toBeVisible()
+  })
+
+  await test.step('the keys are listed, and the board opens again', async () => {
+    await page.locator('[data-card][tabindex="0"]').focus()
+    await keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog.getByText('Move what is selected')).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Stored', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(card(page, 'INT. TRAM 28 - NIGHT')).toBeVisible()
+  })
+})
+
+test('what is done on one device shows on the other, and both stay', async ({
+  page,
+  elsewhere,
+}) => {
+  const { writer, id } = await openBoard(page, 'board-two', SCRIPT)
+  await startIn(elsewhere, 'page')
+  await openEditor(elsewhere, writer, `/editor/${id}`)
+  await expect(scriptPage(elsewhere)).toContainText('INT. KITCHEN - DAY')
+
+  await test.step('typing changes a card', async () => {
+    await scriptPage(elsewhere).press('Control+End')
+    await elsewhere.keyboard.insertText('\n\nEXT. ROOF - NIGHT\n\nNobody.\n')
+    await expect(card(page, 'EXT. ROOF - NIGHT')).toBeVisible()
+  })
+
+  await test.step('a card is moved while somebody types in another scene', async () => {
+    await card(page, 'VAULT').click()
+    await elsewhere.keyboard.insertText('Really nobody.')
+    await page.keyboard.press('Alt+ArrowLeft')
+    const moved = ['INT. VAULT - NIGHT', 'INT. TRAM 28 - NIGHT', 'EXT. RIVER - DAWN']
+    await expect.poll(() => cardsIn(page, 'Act one')).toEqual(moved)
+    await showAs(elsewhere, 'Board')
+    await expect.poll(() => cardsIn(elsewhere, 'Act one')).toEqual(moved)
+    for (const device of [page, elsewhere]) {
+      await expect
+        .poll(() => cardsIn(device, 'Act two'))
+        .toEqual(['INT. KITCHEN - DAY', 'EXT. ROOF - NIGHT'])
+      await card(device, 'ROOF').dblclick()
+      await expect(scriptPage(device)).toContainText('Really nobody.')
+    }
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a card is dragged by finger after a moment, and a shorter touch selects it', async ({
+    page,
+  }) => {
+    await openBoard(page, 'board-finger', SCRIPT)
+    const session = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      })
+    await card(page, 'RIVER').tap()
+    await expect(card(page, 'RIVER')).toHaveAttribute('aria-pressed', 'true')
+
+    const from = await middleOf(card(page, 'RIVER'))
+    const to = await middleOf(card(page, 'TRAM 28'))
+    await touch('touchStart', from.x, from.y)
+    // Held until the card is picked up.
+    await expect(page.getByText('Scene 2, EXT. RIVER - DAWN: picked up.')).toBeAttached()
+    await touch('touchMove', from.x, from.y - 20)
+    await touch('touchMove', to.x, to.y - 30)
+    await expect(page.locator('[data-drop-line]')).toBeVisible()
+    await touch('touchEnd')
+    await expect
+      .poll(() => cardsIn(page, 'Act one'))
+      .toEqual(['EXT. RIVER - DAWN', 'INT. TRAM 28 - NIGHT'])
+  })
+})

@@ -1,0 +1,274 @@
+import { useDraggable } from '@dnd-kit/core'
+import { Ellipsis } from 'lucide-react'
+import { type KeyboardEvent, memo, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { NewCard } from '../../../screenplay/board.ts'
+import { formatEighths } from '../../../screenplay/layout.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { boardMessages } from '../../messages/board.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import type { ShownCard } from './board-store.ts'
+import { colorName, colorValue } from './card-colors.ts'
+
+const words = boardMessages.card
+
+/** What can be done with a card; the same object all the time. */
+export type CardActions = {
+  onClick: (card: ShownCard, event: MouseEvent) => void
+  onKeyDown: (card: ShownCard, event: KeyboardEvent) => void
+  onFocus: (card: ShownCard) => void
+  onOpen: (card: ShownCard) => void
+  /** The entries of the menu, when it is open. */
+  menuOf: (card: ShownCard) => React.ReactNode
+}
+
+type CardViewProps = {
+  card: ShownCard
+  isSelected: boolean
+  /** The only card that Tab reaches. */
+  isTabStop: boolean
+  isDimmed: boolean
+  isDragged: boolean
+  hintId: string
+  actions: CardActions
+}
+
+/** A card as it lies on the board. While something is dragged, only this shell is rendered again. */
+export const CardView = memo(function CardView(props: CardViewProps) {
+  const { card, isDimmed, isDragged } = props
+  const { setNodeRef, listeners } = useDraggable({ id: card.id })
+  return (
+    <div
+      ref={setNodeRef}
+      {...listeners}
+      className={classNames(
+        'group relative touch-manipulation transition-opacity select-none [-webkit-touch-callout:none]',
+        isDimmed && 'opacity-35 focus-within:opacity-100',
+        isDragged && 'opacity-30',
+      )}
+    >
+      <CardBody {...props} />
+    </div>
+  )
+}, isSame)
+
+const CardBody = memo(function CardBody(props: CardViewProps) {
+  const { card, isSelected, isTabStop, isDimmed, actions } = props
+  return (
+    <>
+      <button
+        type="button"
+        data-card={card.id}
+        aria-pressed={isSelected}
+        aria-describedby={props.hintId}
+        tabIndex={isTabStop ? 0 : -1}
+        onClick={(event) => actions.onClick(card, event)}
+        onDoubleClick={() => actions.onOpen(card)}
+        onKeyDown={(event) => actions.onKeyDown(card, event)}
+        onFocus={() => actions.onFocus(card)}
+        style={styleOf(card)}
+        className={classNames(
+          cardStyle(card),
+          isSelected && 'outline-2 outline-offset-1 outline-accent',
+        )}
+      >
+        <CardFace card={card} isDimmed={isDimmed} />
+      </button>
+      <CardMenu card={card} isTabStop={isTabStop} actions={actions} />
+    </>
+  )
+}, isSame)
+
+const placeOnly = new Set<keyof ShownCard>(['index', 'start', 'contentEnd', 'end', 'characters'])
+
+/** Whether a card looks the same. Where it is in the text changes with every key that is typed above it. */
+function isSame(before: CardViewProps, now: CardViewProps): boolean {
+  const names = Object.keys(now.card) as (keyof ShownCard)[]
+  const { card: _before, ...restBefore } = before
+  const { card: _now, ...rest } = now
+  return (
+    names.every((name) => placeOnly.has(name) || before.card[name] === now.card[name]) &&
+    before.card.characters.join('\n') === now.card.characters.join('\n') &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === restBefore[name])
+  )
+}
+
+const styleOf = ({ color }: ShownCard) => ({
+  borderLeftColor: colorValue(color) ?? 'var(--line)',
+})
+
+export const cardStyle = ({ kind }: Pick<ShownCard, 'kind'>): string =>
+  classNames(
+    'grid w-full grid-cols-[minmax(0,1fr)] gap-1.5 rounded-md border border-l-[5px] border-line px-3 py-2.5 text-left',
+    kind === 'scene' ? 'bg-sheet shadow-sheet' : 'border-dashed border-line-2 bg-transparent',
+  )
+
+type CardFaceProps = { card: ShownCard; isDimmed?: boolean }
+
+export function CardFace({ card, isDimmed = false }: CardFaceProps) {
+  const { kind, number, heading, synopsis, color, eighths, characters, notes } = card
+  const isScene = kind === 'scene'
+  return (
+    <>
+      <span
+        dir="auto"
+        className="line-clamp-3 pr-6 font-script text-sm leading-tight font-bold wrap-anywhere uppercase"
+      >
+        <span className="sr-only">{isScene ? `${words.scene} ` : `${words.idea}: `}</span>
+        {isScene && <span className="text-ink-2">{number} </span>}
+        {heading}
+      </span>
+      {synopsis === '' ? (
+        <span className="text-sm text-ink-2">{words.noSynopsis}</span>
+      ) : (
+        <span
+          dir="auto"
+          className="line-clamp-4 text-sm leading-snug wrap-anywhere whitespace-pre-line"
+        >
+          {synopsis}
+        </span>
+      )}
+      <span className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 font-script text-xs text-ink-2">
+        {!isScene && <span>{words.ideaNote}</span>}
+        {eighths !== null && isScene && (
+          <span>
+            {formatEighths(eighths)}
+            <span className="sr-only"> {words.pages}</span>
+          </span>
+        )}
+        {characters.length > 0 && (
+          <span dir="auto" className="min-w-0 flex-[1_1_8ch] truncate">
+            {characters.join(', ')}
+          </span>
+        )}
+        {notes > 0 && <span className="ml-auto">{words.notes(notes)}</span>}
+        {color !== null && (
+          <span className="flex items-center gap-1">
+            <span
+              aria-hidden="true"
+              className="size-2 rounded-full border border-line-2"
+              style={{ background: colorValue(color) }}
+            />
+            {colorName(color)}
+          </span>
+        )}
+        {isDimmed && <span className="sr-only">{words.dimmed}</span>}
+      </span>
+    </>
+  )
+}
+
+type CardMenuProps = { card: ShownCard; isTabStop: boolean; actions: CardActions }
+
+function CardMenu({ card, isTabStop, actions }: CardMenuProps) {
+  // Hundreds of menus would make the board slow to open: there is none until it is used.
+  const [isUsed, setIsUsed] = useState(false)
+  const trigger = (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={words.menu(card)}
+      aria-haspopup="menu"
+      tabIndex={isTabStop ? 0 : -1}
+      // Not the beginning of a drag.
+      onMouseDown={(event) => event.stopPropagation()}
+      onTouchStart={(event) => event.stopPropagation()}
+      onClick={isUsed ? undefined : () => setIsUsed(true)}
+      className="absolute top-1 right-1 size-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 touch:size-9 touch:opacity-100"
+    >
+      <Ellipsis aria-hidden="true" />
+    </Button>
+  )
+  if (!isUsed) return trigger
+  return (
+    <Menu defaultOpen>
+      <MenuTrigger asChild>{trigger}</MenuTrigger>
+      <MenuContent>
+        <MenuEntries card={card} actions={actions} />
+      </MenuContent>
+    </Menu>
+  )
+}
+
+/** Rendered only while the menu is open. */
+const MenuEntries = ({ card, actions }: Omit<CardMenuProps, 'isTabStop'>) => actions.menuOf(card)
+
+type CardFormProps = {
+  kind: 'scene' | 'idea'
+  written: NewCard
+  /** Whether it could be written. */
+  onSave: (card: NewCard) => boolean
+  onCancel: () => void
+}
+
+/** The heading and the synopsis of a card as fields. Leaving it keeps what was typed. */
+export function CardForm({ kind, written, onSave, onCancel }: CardFormProps) {
+  const [heading, setHeading] = useState(written.heading)
+  const [synopsis, setSynopsis] = useState(written.synopsis)
+  const form = useRef<HTMLFormElement>(null)
+  const first = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  useLayoutEffect(() => first.current?.select(), [])
+
+  function finish(isSaved: boolean): void {
+    if (isOver.current) return
+    if (!isSaved || (heading.trim() === '' && written.heading === '')) {
+      isOver.current = true
+      onCancel()
+    } else if (onSave({ heading, synopsis })) isOver.current = true
+    else first.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') finish(false)
+    else if (event.key === 'Enter' && !event.shiftKey) finish(true)
+    else return
+    event.preventDefault()
+  }
+
+  const fieldStyle =
+    'w-full min-w-0 resize-none rounded-sm border border-line-2 bg-sheet px-2 py-1.5 text-sm'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
+    <form
+      ref={form}
+      onKeyDown={onKeyDown}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !form.current?.contains(relatedTarget)) finish(true)
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        finish(true)
+      }}
+      className={classNames(cardStyle({ kind }), 'border-solid bg-sheet outline-2 outline-accent')}
+    >
+      <input
+        ref={first}
+        value={heading}
+        aria-label={words.heading}
+        title={words.headingHint}
+        placeholder={words.headingPlaceholder}
+        onChange={({ target }) => setHeading(target.value)}
+        className={classNames(fieldStyle, 'font-script font-bold')}
+      />
+      <textarea
+        value={synopsis}
+        rows={3}
+        aria-label={words.synopsis}
+        placeholder={words.synopsis}
+        onChange={({ target }) => setSynopsis(target.value)}
+        className={fieldStyle}
+      />
+      <div className="flex justify-end gap-1.5">
+        <Button size="sm" variant="ghost" onClick={() => finish(false)}>
+          {words.cancel}
+        </Button>
+        <Button size="sm" type="submit">
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

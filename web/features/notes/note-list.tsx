@@ -1,0 +1,148 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { notesPanelMessages as words } from '../../messages/notes.ts'
+import { NoteCard } from './note-card.tsx'
+import type { NotesControl } from './notes-control.ts'
+import { type ListedNote, nameIn, type Row } from './use-listed-notes.ts'
+
+/** Used until a row is measured. */
+function estimatedHeight(row: Row | undefined): number {
+  if (row?.kind !== 'note') return 34
+  const quote = row.note.author === 'text' ? 0 : Math.min(3, Math.ceil(row.note.quote.length / 32))
+  return 92 + 18 * (quote + Math.ceil(row.note.body.length / 38))
+}
+
+type NoteListProps = {
+  rows: readonly Row[]
+  current: string | null
+  control: NotesControl
+  /** Shows the words of a note on the page. */
+  onGo: (note: ListedNote) => void
+}
+
+/** The notes by scene. Only those in view, the current one and the one with the focus are rendered. */
+export function NoteList({ rows, current, control, onGo }: NoteListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const focused = useRef<string | null>(null)
+  const mustFocus = useRef<string | null>(null)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const placeOf = (id: string | null) =>
+    id === null ? -1 : rows.findIndex((row) => row.kind === 'note' && row.key === id)
+  const currentPlace = placeOf(current)
+  const firstPlace = rows.findIndex(({ kind }) => kind === 'note')
+  const tabStop = currentPlace < 0 ? firstPlace : currentPlace
+
+  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => estimatedHeight(rows[place]),
+    getItemKey: (place) => rows[place]?.key ?? place,
+    overscan: 4,
+    gap: 8,
+    rangeExtractor: (range) => {
+      const kept = [tabStop, placeOf(focused.current), placeOf(mustFocus.current)]
+      const rendered = new Set([...defaultRangeExtractor(range), ...kept])
+      return [...rendered].filter((place) => rows[place]).toSorted((a, b) => a - b)
+    },
+  })
+
+  useEffect(() => {
+    if (currentPlace >= 0) list.scrollToIndex(currentPlace, { align: 'auto' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when notes are added above it
+  }, [list, current])
+
+  useLayoutEffect(() => {
+    const wanted = mustFocus.current
+    const isLost = focused.current !== null && document.activeElement === document.body
+    const id = wanted ?? (isLost ? (rows[tabStop]?.key ?? null) : null)
+    mustFocus.current = null
+    if (id === null) return
+    const card = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-note]') ?? [])].find(
+      ({ dataset }) => dataset['note'] === id,
+    )
+    const button = card?.querySelector<HTMLElement>('[data-go]')
+    if (button) button.focus({ preventScroll: true })
+    else if (isLost) scroller.current?.focus()
+  })
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isOnQuote = event.target instanceof Element && event.target.closest('[data-go]')
+    if (!isOnQuote || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const notes = rows.filter((row) => row.kind === 'note')
+    const at = notes.findIndex(({ key }) => key === focused.current)
+    const next = {
+      ArrowDown: notes[at + 1],
+      ArrowUp: notes[Math.max(0, at - 1)],
+      Home: notes[0],
+      End: notes.at(-1),
+    }[event.key]
+    if (!next) return
+    event.preventDefault()
+    mustFocus.current = next.key
+    renderAgain()
+    if (next.note.author !== 'text') control.notes.setCurrent(next.key)
+    // A note in the text never is the current one.
+    else list.scrollToIndex(rows.indexOf(next))
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows lead from note to note
+    <section
+      ref={scroller}
+      tabIndex={-1}
+      aria-label={words.list}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        focused.current = target.closest<HTMLElement>('[data-note]')?.dataset['note'] ?? null
+      }}
+      onBlur={({ relatedTarget }) => {
+        // Without another target, what had the focus may be gone.
+        if (relatedTarget && !scroller.current?.contains(relatedTarget)) focused.current = null
+      }}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3 outline-none"
+    >
+      <ul style={{ height: list.getTotalSize() }} className="relative">
+        {list.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={key}
+              ref={list.measureElement}
+              data-index={index}
+              data-note={row.kind === 'note' ? row.key : undefined}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              {row.kind === 'scene' ? (
+                <h3 className="truncate pt-2.5 font-script text-sm font-bold uppercase">
+                  {row.title}
+                </h3>
+              ) : (
+                <NoteCard
+                  note={row.note}
+                  isCurrent={row.key === current}
+                  isEdited={row.isEdited}
+                  isTabStop={index === tabStop}
+                  control={control}
+                  onGo={() => onGo(row.note)}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** For screen readers, when the keys lead to another note. */
+export function announcementOf(rows: readonly Row[], current: string | null): string {
+  const notes = rows.flatMap((row) => (row.kind === 'note' ? [row.note] : []))
+  const at = notes.findIndex(({ id }) => id === current)
+  const note = notes[at]
+  return note ? words.position(at + 1, notes.length, nameIn(note), note.body) : ''
+}

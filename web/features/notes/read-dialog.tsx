@@ -1,0 +1,318 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FlaskConical, Pencil, Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { errorText } from '../../error-text.ts'
+import { messages } from '../../messages.ts'
+import { notesPanelMessages } from '../../messages/notes.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FailureNote } from '../../ui/feedback/failure-note.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Dialog, DialogActions, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { type OwnReader, ownReadersQuery } from './api/own-readers.ts'
+import { costOf, demoQuery, type ReadingPlan, startReading } from './api/readings.ts'
+import { OwnReaderForm } from './own-reader-form.tsx'
+import type { SceneName } from './use-listed-notes.ts'
+
+const { reading: words, readers, about, ownReader } = notesPanelMessages
+
+type What = 'whole' | 'scenes' | 'selection'
+type Everybodys = keyof typeof readers
+const everybodys = Object.keys(readers) as Everybodys[]
+
+type ReadDialogProps = {
+  userId: string
+  workId: string
+  /** Who is chosen first. */
+  reader: string | null
+  scenes: readonly SceneName[]
+  /** What prompts are about; null if that is the whole script. */
+  hasSelection: boolean
+  /** The text, once the server has everything that was typed, and the selected part of it. */
+  onStored: () => Promise<Pick<ReadingPlan, 'textHash' | 'target'>>
+  onStarted: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Who reads the script, which part of it, and what that costs. */
+export function ReadDialog(props: ReadDialogProps) {
+  const [edited, setEdited] = useState<OwnReader | 'new' | null>(null)
+  const [reader, setReader] = useState<string>(props.reader ?? everybodys[0] ?? '')
+  return (
+    <Dialog open onOpenChange={(isOpen) => isOpen || props.onClose()}>
+      <DialogContent
+        title={edited === null ? words.title : edited === 'new' ? ownReader.create : ownReader.edit}
+        {...(edited === null && { description: words.description })}
+        closeLabel={messages.common.close}
+        className="w-[min(34rem,calc(100vw-2rem))]"
+      >
+        {edited === null ? (
+          <ReadForm {...props} reader={reader} onReader={setReader} onEdit={setEdited} />
+        ) : (
+          <OwnReaderForm
+            userId={props.userId}
+            reader={edited === 'new' ? null : edited}
+            onDone={(id) => {
+              if (id !== null) setReader(id)
+              else if (edited !== 'new' && reader === edited.id) setReader(everybodys[0] ?? '')
+              setEdited(null)
+            }}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type ReadFormProps = ReadDialogProps & {
+  reader: string
+  onReader: (reader: string) => void
+  onEdit: (reader: OwnReader | 'new') => void
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+function ReadForm(props: ReadFormProps) {
+  const { userId, workId, scenes, hasSelection, reader, onReader, onStored } = props
+  const { data: isDemo } = useQuery(demoQuery)
+  const { data: own = [] } = useQuery(ownReadersQuery(userId))
+  const [what, setWhat] = useState<What>('whole')
+  const [chosen, setChosen] = useState({ from: 1, to: Math.max(1, scenes.length) })
+  const [again, setAgain] = useState(false)
+  const [isStarting, setIsStarting] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  async function plan(): Promise<ReadingPlan> {
+    const { textHash, target } = await onStored()
+    return {
+      workId,
+      reader,
+      textHash,
+      again,
+      scenes: what === 'scenes' ? range(chosen.from, chosen.to) : null,
+      target: what === 'selection' ? target : null,
+    }
+  }
+  const cost = useQuery({
+    queryKey: ['notes', 'cost', workId, reader, what, chosen, again] as const,
+    queryFn: async ({ signal }) => costOf(await plan(), signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { calls, left = 0, scenes: count = 0 } = cost.data ?? {}
+  const isTooMuch = calls !== undefined && calls > left
+  const isNothing = calls === 0
+
+  async function start(): Promise<void> {
+    setIsStarting(true)
+    setFailure(null)
+    try {
+      await startReading(await plan())
+      await props.onStarted()
+      props.onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+      className="grid gap-5"
+    >
+      {isDemo && (
+        <p className="flex items-start gap-2 rounded-md bg-sunk px-3 py-2 text-sm">
+          <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          {words.demo}
+        </p>
+      )}
+      <fieldset className="grid min-w-0 gap-1">
+        <legend className="mb-1.5 text-md font-medium">{words.who}</legend>
+        {everybodys.map((id) => (
+          <Choice
+            key={id}
+            name="reader"
+            label={readers[id]}
+            hint={about[id]}
+            isChosen={reader === id}
+            onChoose={() => onReader(id)}
+          />
+        ))}
+        {own.map((one) => (
+          <Choice
+            key={one.id}
+            name="reader"
+            label={one.name}
+            hint={one.text}
+            isChosen={reader === one.id}
+            onChoose={() => onReader(one.id)}
+          >
+            {one.isOwn && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={ownReader.editOf(one.name)}
+                title={ownReader.editOf(one.name)}
+                onClick={() => props.onEdit(one)}
+                className="-my-1 size-8"
+              >
+                <Pencil aria-hidden="true" />
+              </Button>
+            )}
+          </Choice>
+        ))}
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => props.onEdit('new')}
+          className="mt-1 justify-self-start"
+        >
+          <Plus aria-hidden="true" />
+          {words.newReader}
+        </Button>
+      </fieldset>
+      <fieldset className="grid min-w-0 gap-1">
+        <legend className="mb-1.5 text-md font-medium">{words.what}</legend>
+        <Choice
+          name="what"
+          label={words.whole}
+          isChosen={what === 'whole'}
+          onChoose={() => setWhat('whole')}
+        />
+        {scenes.length > 1 && (
+          <Choice
+            name="what"
+            label={words.scenes}
+            isChosen={what === 'scenes'}
+            onChoose={() => setWhat('scenes')}
+          />
+        )}
+        {what === 'scenes' && (
+          <div className="grid gap-2 pb-1 pl-8 sm:grid-cols-2">
+            <SceneSelect
+              label={words.from}
+              scenes={scenes}
+              value={chosen.from}
+              onValue={(from) => setChosen({ from, to: Math.max(from, chosen.to) })}
+            />
+            <SceneSelect
+              label={words.to}
+              scenes={scenes}
+              value={chosen.to}
+              onValue={(to) => setChosen({ from: Math.min(to, chosen.from), to })}
+            />
+          </div>
+        )}
+        {hasSelection && (
+          <Choice
+            name="what"
+            label={words.selection}
+            hint={words.selectionHint}
+            isChosen={what === 'selection'}
+            onChoose={() => setWhat('selection')}
+          />
+        )}
+      </fieldset>
+      {(isNothing || again) && <Checkbox label={words.again} checked={again} onChange={setAgain} />}
+      <div aria-live="polite" className="min-h-11 text-md">
+        {cost.error ? (
+          <FailureNote>{errorText(cost.error, words.failed)}</FailureNote>
+        ) : calls === undefined ? (
+          <p className="text-ink-2">{words.counting}</p>
+        ) : isNothing ? (
+          <p className="text-ink-2">{words.nothing}</p>
+        ) : isTooMuch ? (
+          <FailureNote>{words.tooMany(calls, left)}</FailureNote>
+        ) : (
+          <p>
+            {words.cost(calls, left)} <span className="text-ink-2">{words.scenesRead(count)}</span>
+          </p>
+        )}
+        {failure !== null && <FailureNote>{errorText(failure, words.failed)}</FailureNote>}
+      </div>
+      <DialogActions className="mt-0">
+        <Button onClick={props.onClose}>{words.cancel}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isStarting}
+          disabled={isNothing || isTooMuch || calls === undefined || cost.error !== null}
+        >
+          {isStarting ? words.starting : words.start}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  hint?: string
+  isChosen: boolean
+  onChoose: () => void
+  children?: ReactNode
+}
+
+function Choice({ name, label, hint, isChosen, onChoose, children }: ChoiceProps) {
+  const hintId = useId()
+  return (
+    <div className="flex items-start gap-1 rounded-sm px-1.5 py-1 has-checked:bg-sunk">
+      <label className="flex min-w-0 flex-1 cursor-pointer items-start gap-2.5 text-md touch:py-1.5">
+        <input
+          type="radio"
+          name={name}
+          checked={isChosen}
+          aria-label={label}
+          aria-describedby={hint ? hintId : undefined}
+          onChange={onChoose}
+          className="mt-[0.2em] size-4.5 shrink-0 cursor-pointer accent-accent"
+        />
+        <span className="grid min-w-0">
+          <span className="truncate">{label}</span>
+          {hint && (
+            <span id={hintId} className="line-clamp-2 text-sm text-ink-2">
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+      {children}
+    </div>
+  )
+}
+
+type SceneSelectProps = {
+  label: string
+  scenes: readonly SceneName[]
+  /** From 1. */
+  value: number
+  onValue: (value: number) => void
+}
+
+function SceneSelect({ label, scenes, value, onValue }: SceneSelectProps) {
+  return (
+    <span className="min-w-0 [&>span]:flex">
+      <Select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onValue(Number(target.value))}
+        className="w-full truncate text-sm"
+      >
+        {scenes.map(({ number, heading, start }, index) => (
+          <option key={start} value={index + 1}>
+            {notesPanelMessages.scene(number, heading)}
+          </option>
+        ))}
+      </Select>
+    </span>
+  )
+}

@@ -1,0 +1,164 @@
+type Named = { number: string; heading: string }
+
+const nameOf = ({ number, heading }: Named) =>
+  number === '' ? `Idea ${heading}` : `Scene ${number}, ${heading}`
+
+const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
+
+export const boardMessages = {
+  label: 'Board',
+  tools: 'Board tools',
+  empty: 'Nothing is on the board yet. Begin with a card, a column or a template.',
+  hint: 'Arrow keys go from card to card, with Shift they select several. Alt with an arrow key moves what is selected. Enter opens the scene on the page, F2 edits the card, N adds one below, Delete deletes.',
+  dragHint:
+    'Drag with the mouse, or hold your finger on the card and drag. By keyboard, Alt with an arrow key moves a card.',
+  column: (title: string | null) => title ?? 'Before the first section',
+  noSection: 'Before the first section',
+  wholeScript: 'Script',
+  columnLabel: (title: string, cards: number) => `${title}, ${counted(cards, 'card', 'cards')}`,
+  lengthOf: (scenes: number, pages: string | null) =>
+    pages === null
+      ? counted(scenes, 'scene', 'scenes')
+      : `${counted(scenes, 'scene', 'scenes')} · ${pages} pp`,
+  columnMenu: (title: string) => `Column ${title}`,
+  groupMenu: (title: string) => `Group ${title}`,
+  newCard: 'New card',
+  newColumn: 'New column',
+  addCard: 'Card',
+  addCardTo: (title: string) => `New card in ${title}`,
+  addColumn: 'Column',
+  columnName: 'Name of the column',
+  rename: 'Rename',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
+  removeColumn: 'Remove the column, keep its cards',
+  removeGroup: 'Remove the group, keep its cards',
+  card: {
+    scene: 'Scene',
+    idea: 'Idea',
+    ideaNote: 'idea, not a scene yet',
+    noSynopsis: 'No synopsis',
+    pages: 'pages',
+    notes: (count: number) => counted(count, 'note', 'notes'),
+    selected: 'selected',
+    dimmed: 'not in the filter',
+    menu: (card: Named) => `Actions for ${nameOf(card)}`,
+    heading: 'Heading',
+    headingHint:
+      'A scene heading such as INT. KITCHEN - DAY makes it a scene, anything else an idea.',
+    synopsis: 'Synopsis',
+    headingPlaceholder: 'INT. KITCHEN - DAY, or an idea',
+    save: 'Done',
+    cancel: 'Cancel',
+    edit: 'Edit',
+    open: 'Open on the page',
+    color: 'Colour',
+    moveTo: 'Move to',
+    newBelow: 'New card below',
+    delete: 'Delete',
+    deleteSome: (count: number) => `Delete ${counted(count, 'card', 'cards')}`,
+    count: (count: number) => counted(count, 'card', 'cards'),
+  },
+  /** Beat's names of colours, which are stored in the script as they are. */
+  colors: {
+    red: 'Red',
+    orange: 'Orange',
+    yellow: 'Yellow',
+    green: 'Green',
+    teal: 'Teal',
+    blue: 'Blue',
+    purple: 'Purple',
+    pink: 'Pink',
+    brown: 'Brown',
+    gray: 'Grey',
+  },
+  noColor: 'No colour',
+  everybody: 'Everybody',
+  anyColor: 'Any colour',
+  who: 'Who is in the scene',
+  whichColor: 'Colour of the card',
+  inFilter: (found: number, all: number) =>
+    `${found.toLocaleString()} of ${counted(all, 'card', 'cards')}`,
+  template: 'Template',
+  templateHint: 'Adds columns and ideas behind what is there.',
+  ask: 'Ask',
+  asks: {
+    synopses: {
+      label: 'Fill in the synopses',
+      prompt:
+        'Fill in the synopses: give every scene that has none a synopsis, one line beginning with "= " directly below its heading, that says what changes in the scene. Change nothing else.',
+    },
+    missing: {
+      label: 'What is missing?',
+      prompt:
+        'Look at the outline: sections, scenes, synopses and ideas. What is missing? Name steps of the story that are skipped, threads that are left open, and characters who disappear. Be brief, and name the scenes.',
+    },
+    write: {
+      label: 'Write this idea as a scene',
+      prompt:
+        'Write this idea as a scene: a scene heading, the synopsis as a line beginning with "= " below it, then action and dialogue. It replaces the idea.',
+    },
+  },
+  askNeedsIdea: 'Select one idea first.',
+  rhythm: {
+    label: 'Rhythm',
+    summary: (scenes: number, pages: string, night: number, inside: number, outside: number) =>
+      `${counted(scenes, 'scene', 'scenes')}, ${pages} pages. ${night.toLocaleString()} at night. ${inside.toLocaleString()} inside, ${outside.toLocaleString()} outside.`,
+    list: 'Rhythm, scene by scene',
+    night: 'Night',
+    day: 'Day',
+    outside: 'Outside',
+    times: { day: 'day', night: 'night', unknown: 'no time of day' },
+    places: {
+      interior: 'inside',
+      exterior: 'outside',
+      both: 'inside and outside',
+      unknown: 'no place',
+    },
+    pages: (length: string) => `${length} pages`,
+    nobody: 'nobody speaks',
+  },
+  counts: (scenes: number, ideas: number) =>
+    ideas === 0
+      ? counted(scenes, 'card', 'cards')
+      : `${counted(scenes + ideas, 'card', 'cards')}, ${counted(ideas, 'idea', 'ideas')}`,
+  said: {
+    picked: (card: Named, count: number) =>
+      count > 1 ? `${counted(count, 'card', 'cards')} picked up.` : `${nameOf(card)}: picked up.`,
+    over: (place: number, all: number, column: string) =>
+      `Place ${place.toLocaleString()} of ${all.toLocaleString()} in ${column}.`,
+    moved: (card: Named, place: number, all: number, column: string) =>
+      `${nameOf(card)}: moved to place ${place.toLocaleString()} of ${all.toLocaleString()} in ${column}.`,
+    movedSome: (count: number, column: string) =>
+      `${counted(count, 'card', 'cards')} moved to ${column}.`,
+    cancelled: 'Nothing was moved.',
+    notMoved: 'It cannot be moved further.',
+    deleted: (count: number) =>
+      `${counted(count, 'card', 'cards')} deleted. Undo brings ${count === 1 ? 'it' : 'them'} back.`,
+    made: (card: Named) => `${nameOf(card)}: added.`,
+    edited: 'Card changed.',
+    columnMoved: (title: string) => `${title}: moved.`,
+    columnMade: (title: string) => `${title}: added.`,
+    columnRemoved: (title: string) => `${title}: removed. Its cards stay.`,
+    template: (name: string) => `${name}: added.`,
+    undone: 'Undone.',
+    redone: 'Redone.',
+    selected: (count: number) => `${counted(count, 'card', 'cards')} selected.`,
+  },
+  refusedTitle: 'Not changed',
+  refused:
+    'A comment, a note or a mark reaches from here into other parts of the script. Change it on the page.',
+  refusedHeading: 'A heading begins with a letter or a digit.',
+  shortcuts: {
+    title: 'Board',
+    go: 'Go from card to card',
+    select: 'Select several cards',
+    move: 'Move what is selected',
+    open: 'Open the scene on the page',
+    edit: 'Edit the card',
+    add: 'New card below',
+    delete: 'Delete what is selected',
+    undo: 'Undo',
+  },
+} as const
