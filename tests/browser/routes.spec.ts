@@ -82,6 +82,24 @@ test('an unapproved administrator has no more access than any unapproved user', 
     await expectAccessible(page)
   })
   await walk(page, unapproved, goInApp)
+  await test.step('an address that is reached while another is being left leads on too', async () => {
+    await page.evaluate(() => {
+      const { replaceState } = history
+      // As going back or forward twice does: the second arrives before React has drawn the first redirect's page.
+      history.replaceState = (state: { idx: number }, ...rest) => {
+        history.replaceState = replaceState
+        history.replaceState(state, ...rest)
+        queueMicrotask(() => {
+          const next = { usr: null, key: crypto.randomUUID(), idx: state.idx + 1 }
+          history.pushState(next, '', '/editor')
+          dispatchEvent(new PopStateEvent('popstate', { state: next }))
+        })
+      }
+    })
+    await goInApp(page, '/dashboard')
+    await expect(page).toHaveURL('/pending')
+    await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
+  })
 })
 
 test('an approved administrator reaches /admin too', async ({ page }) => {

@@ -1,4 +1,11 @@
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
+import {
+  createBrowserRouter,
+  Navigate,
+  type NavigateProps,
+  Outlet,
+  type RouteObject,
+  useLocation,
+} from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { messages } from '../messages/first.ts'
@@ -44,13 +51,18 @@ function ProfileFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+/** `Navigate` goes once: without a key it would stay when the next address, reached meanwhile, leads to the same page. */
+function Redirect(props: NavigateProps) {
+  return <Navigate key={useLocation().key} {...props} replace />
+}
+
 /** For /login and /signup: signed-in users are redirected. */
 function SignedOutOnly() {
   const session = useSession()
   const { state } = useLocation()
   if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn') return <Outlet />
-  return <Navigate to={returnPath(state, session.userId)} replace />
+  return <Redirect to={returnPath(state, session.userId)} />
 }
 
 type Standing = 'pending' | 'approved' | 'admin'
@@ -61,7 +73,7 @@ function Only({ standing }: { standing: Standing }) {
   const { pathname, search } = useLocation()
   if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn')
-    return <Navigate to="/login" replace state={returnState(session, pathname + search)} />
+    return <Redirect to="/login" state={returnState(session, pathname + search)} />
   const { userId, email, hasSecondFactor } = session
   return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
 }
@@ -91,9 +103,9 @@ function WithProfile({ standing, userId, email, hasSecondFactor }: WithProfilePr
   if (!profile)
     return isError ? <ProfileFailure onRetry={() => void refetch()} /> : <WaitingSpinner />
   if (standing === 'pending') {
-    if (profile.approved) return <Navigate to="/dashboard" replace />
-  } else if (!profile.approved) return <Navigate to="/pending" replace />
-  if (standing === 'admin' && !account.isAdmin) return <Navigate to="/dashboard" replace />
+    if (profile.approved) return <Redirect to="/dashboard" />
+  } else if (!profile.approved) return <Redirect to="/pending" />
+  if (standing === 'admin' && !account.isAdmin) return <Redirect to="/dashboard" />
   return (
     <AccountContext value={account}>
       <NoticeBar userId={userId} isApproved={profile.approved} />
@@ -155,7 +167,7 @@ export const router = createBrowserRouter([
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <PageSpinner label={messages.common.loading} />,
     children: [
-      { path: '/', element: <Navigate to="/login" replace /> },
+      { path: '/', element: <Redirect to="/login" /> },
       {
         element: <SignedOutOnly />,
         // Signed-in users are redirected to the dashboard.
