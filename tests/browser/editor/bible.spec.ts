@@ -5,7 +5,7 @@ import { heldAnswer } from '../../support/browser/generation.ts'
 import { DESKTOP, expectConsoleErrors, expectNotice, PHONE } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const WIDE = { width: 1440, height: 900 }
@@ -99,11 +99,32 @@ test('the panel stands beside the page, over it or in place of it, and gives the
     await expect(handle).toHaveAttribute('aria-valuenow', '280')
   })
 
+  await test.step('beside chat and page the text gets smaller, and another panel takes its place', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await chooseView(page, 'Both')
+    await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+    await expect(panel).toBeVisible()
+    await expect
+      .poll(async () => (await right()) - ((await panel.boundingBox())?.x ?? 0))
+      .toBeLessThanOrEqual(0)
+    const tools = page.getByRole('toolbar', { name: 'Page tools' })
+    expect(
+      await tools.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBeLessThanOrEqual(0)
+    await page.getByRole('banner').getByRole('button', { name: 'Notes', exact: true }).click()
+    const notes = page.getByRole('complementary', { name: 'Notes' })
+    await expect(notes.getByText('No notes yet')).toBeVisible()
+    await expect(panel).toBeHidden()
+    await bibleButton(page).click()
+    await expect(panel.getByText('What is true in this story')).toBeVisible()
+    await chooseView(page, 'Page')
+  })
+
   await test.step('Escape on the page closes only what covers it', async () => {
     await scriptPage(page).focus()
     await page.keyboard.press('Escape')
     await expect(panel).toBeVisible()
-    await page.setViewportSize({ width: 900, height: 800 })
+    await page.setViewportSize({ width: 870, height: 800 })
     await expect(handle).toBeHidden()
     await expect(panel).toBeVisible()
     await scriptPage(page).focus()

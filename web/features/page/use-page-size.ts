@@ -45,6 +45,9 @@ const CELL = 0.6
 const DESK = 24
 const SCROLLBAR = 16
 const NORMAL_ROW_HEIGHT = 16
+/** Pixels of the strip with the numbers of the scenes (`w-9`). */
+export const STRIP_WIDTH = 36
+const LEGIBLE_ROW_HEIGHT = 13
 const MIN_ROW_HEIGHT = 12
 const MAX_ROW_HEIGHT = 20
 /** Text on a phone: smaller makes some browsers zoom in when it gets the focus. */
@@ -61,6 +64,9 @@ export const fitsSheet = (width: number): boolean => fitsIn(width, MIN_ROW_HEIGH
 
 /** Whether a sheet fits the width with rows of the usual height. */
 export const fitsComfortably = (width: number): boolean => fitsIn(width, NORMAL_ROW_HEIGHT, 6)
+
+/** Whether a sheet fits the width with rows that can still be read for long, as beside chat and panel. */
+export const fitsLegibly = (width: number): boolean => fitsIn(width, LEGIBLE_ROW_HEIGHT, 2)
 
 /** The rows and margins that fit the width: full margins first, then smaller margins and rows. */
 function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
@@ -80,7 +86,7 @@ function sizeFor(width: number, zoom: number | 'fit'): SheetSize {
   for (let rowHeight = MAX_ROW_HEIGHT; rowHeight >= NORMAL_ROW_HEIGHT; rowHeight -= 1)
     if (fits(rowHeight, LEFT_CELLS)) return sheet(rowHeight, LEFT_CELLS)
   for (let rowHeight = NORMAL_ROW_HEIGHT; rowHeight > MIN_ROW_HEIGHT; rowHeight -= 1)
-    for (const margin of [10, 6, 4]) if (fits(rowHeight, margin)) return sheet(rowHeight, margin)
+    for (const margin of [10, 6, 4, 2]) if (fits(rowHeight, margin)) return sheet(rowHeight, margin)
   return sheet(MIN_ROW_HEIGHT, 2)
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { storedChoice } from '../../lib/store.ts'
 import type { WidthLimits } from '../../ui/layout/split-handle.tsx'
-import { fitsComfortably, fitsSheet, useWidth } from './use-page-size.ts'
+import { fitsComfortably, fitsSheet, STRIP_WIDTH, useWidth } from './use-page-size.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import type { SceneItem } from './panels/scene-items.ts'
@@ -14,8 +14,6 @@ export const LIST_WIDTH: WidthLimits = {
   min: 200,
   max: 440,
 }
-/** Pixels of the strip with the numbers of the scenes (`w-9`). */
-const STRIP_WIDTH = 36
 
 /**
  * Where the scenes are: in a list beside the page if the page keeps its size, which is remembered; else as a strip of

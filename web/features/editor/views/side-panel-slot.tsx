@@ -6,7 +6,7 @@ import { SidePanelHeader } from '../../../ui/layout/side-panel-header.tsx'
 import { SplitHandle, useStoredWidth, type WidthLimits } from '../../../ui/layout/split-handle.tsx'
 import { useSession } from '../../document/session.tsx'
 import { type SidePanelName, type SidePanelProps, sidePanel } from '../../document/side-panel.ts'
-import { fitsComfortably, useWidth } from '../../page/use-page-size.ts'
+import { fitsComfortably, fitsLegibly, STRIP_WIDTH, useWidth } from '../../page/use-page-size.ts'
 import type { ScopeControl } from '../state/use-scope.ts'
 import type { View } from '../state/view-choice.ts'
 import { PartLoading } from './loaded-screen.tsx'
@@ -33,7 +33,11 @@ const PHONE_WIDTH = 640
 function roomBeside(free: number, view: View): number | null {
   const fits = (width: number) =>
     view === 'chat' ? free - width >= CHAT_WIDTH : fitsComfortably(free - width)
-  if (!fits(PANEL_WIDTH.min)) return null
+  if (!fits(PANEL_WIDTH.min)) {
+    // Smaller text can be read beside its notes; text under a panel cannot.
+    const isLegible = view !== 'chat' && fitsLegibly(free - PANEL_WIDTH.min - STRIP_WIDTH)
+    return isLegible ? PANEL_WIDTH.min : null
+  }
   let width = PANEL_WIDTH.max
   while (!fits(width)) width -= 1
   return width
@@ -85,6 +89,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   const onThePage = useRef<() => void>(undefined)
   const panel = (
     <Panel
+      key={name}
       name={name}
       onPage={(act) => {
         if (place !== 'sheet') return onPage(act)

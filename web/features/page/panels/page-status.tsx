@@ -36,13 +36,13 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
     <section
       ref={keepToastsAbove}
       aria-label={words.label}
-      className="flex min-h-8.5 items-center gap-x-4 overflow-x-auto px-3.5 font-script text-xs whitespace-nowrap text-ink-2"
+      className="@container flex min-h-8.5 items-center gap-x-4 overflow-x-auto px-3.5 font-script text-xs whitespace-nowrap text-ink-2"
     >
       {counts && (
         <>
           <span>{words.page(counts.page, counts.pages)}</span>
           {counts.words > 0 && (
-            <span className="max-sm:hidden">{words.minutes(counts.minutes)}</span>
+            <span className="@max-[42rem]:hidden">{words.minutes(counts.minutes)}</span>
           )}
           <span>
             {counts.scene === null

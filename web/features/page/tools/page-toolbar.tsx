@@ -81,7 +81,7 @@ export function PageToolbar(props: PageToolbarProps) {
         onClick={props.onFind}
       >
         <Search aria-hidden="true" />
-        <span className="max-sm:sr-only">{pageView.find.open}</span>
+        <span className="@max-[42rem]:sr-only">{pageView.find.open}</span>
       </Button>
       {onZoom && <ZoomMenu zoom={zoom} onZoom={onZoom} />}
       {props.children}
