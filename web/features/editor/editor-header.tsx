@@ -97,7 +97,7 @@ export function EditorHeader(props: EditorHeaderProps) {
           {isUnsaved && (
             <span
               title={unsaved}
-              className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last max-[100rem]:-ml-2 max-[100rem]:text-xs"
+              className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last sm:max-[100rem]:-ml-2 max-[100rem]:text-xs"
             >
               {/* A small screen has no room for the words. */}
               <span

@@ -92,6 +92,9 @@ export const metricsOf = (value: PageMetrics): Extension => [
   value.flows ? EditorView.lineWrapping : [],
 ]
 
+/** Pixels below the cursor while it moves. */
+const ROOM_BELOW = 72
+
 type EditorOptions = {
   parent: HTMLElement
   text: WorkingText
@@ -138,6 +141,10 @@ export function createEditor(options: EditorOptions): EditorView {
       // Here and not with the completion, which is added later: the editor starts anew when its phrases change.
       EditorState.phrases.of({ Completions: messages.pageView.completion.label }),
       metrics.of(metricsOf(options.metrics)),
+      // The line being written keeps off the edge, with room for what completes it.
+      EditorView.scrollMargins.of(({ scrollDOM }) => ({
+        bottom: Math.min(ROOM_BELOW, scrollDOM.clientHeight / 6),
+      })),
       pageRows,
       sheetEdges,
       pendingElement,
