@@ -60,6 +60,7 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
     if (isLow) zeros[1]! += 1
   }
   const [big = 0, little = 0] = zeros
+  if (big + little === 0) return undefined
   if (Math.max(big, little) * 50 < length / 2 || Math.min(big, little) * 10 > Math.max(big, little))
     return undefined
   return big > little ? 'utf-16be' : 'utf-16le'

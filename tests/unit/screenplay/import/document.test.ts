@@ -22,6 +22,10 @@ const TREATMENT = [
 ]
 
 describe('prose', () => {
+  test('may be a single letter', async () => {
+    expect(await importDocument(bytes('x'), 'Rating.txt')).toMatchObject({ text: 'x' })
+  })
+
   test('in Word it is plain paragraphs, word for word, not a screenplay', async () => {
     const { text, kind } = await importDocument(docx(...TREATMENT), 'Treatment.docx')
     expect(kind).toBe('word')
