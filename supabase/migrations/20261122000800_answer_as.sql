@@ -11,16 +11,21 @@ create function private.answer_as(job_id uuid, wanted text) returns uuid
 as $$
 declare
   person uuid := auth.uid();
-  as_before text := coalesce(wanted, (
-    -- Another answer to a prompt has the same parent as the ones before.
-    select former.answer_as from public.generation_jobs as again
-    join public.generation_jobs as former
-      on former.conversation_id = again.conversation_id and former.user_id = again.user_id
-        and former.parent_id = again.parent_id and former.id <> again.id
-    where again.id = answer_as.job_id and again.user_id = person and again.branches
-    order by former.created_at desc limit 1
-  ));
+  again public.generation_jobs;
+  as_before text := wanted;
 begin
+  if wanted is null then
+    -- Another answer to a prompt has the same parent as the ones before. In two steps: the plan of a join that was made while
+    -- there were few jobs takes the square of their number.
+    select * into again from public.generation_jobs as jobs
+      where jobs.id = answer_as.job_id and jobs.user_id = person and jobs.branches;
+    if found then
+      select former.answer_as into as_before from public.generation_jobs as former
+        where former.conversation_id = again.conversation_id and former.user_id = person
+          and former.parent_id = again.parent_id and former.id <> again.id
+        order by former.created_at desc limit 1;
+    end if;
+  end if;
   if as_before is null then
     return answer_as.job_id;
   elsif wanted ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and not exists (
