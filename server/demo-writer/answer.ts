@@ -1,4 +1,9 @@
-import { escapeTags, asksForWholeScript, numberedScenes } from '../../screenplay/answers.ts'
+import {
+  escapeTags,
+  asksForWholeScript,
+  mentionedScenes,
+  numberedScenes,
+} from '../../screenplay/answers.ts'
 import { plainText, parse } from '../../screenplay/model.ts'
 import { Composer, headingOf, newScript, settingOf, timeAfter } from './compose.ts'
 import { asides } from './lines.ts'
@@ -114,7 +119,10 @@ function changes(request: string, script: string, variants: readonly number[]): 
   const revised = revise(request, script)
   const changed = revised ? changedScenes(script, revised.text) : []
   // Other versions of what leaves no choice, or was not understood, are a scene written anew.
-  const anew = changed.find(({ id }) => id > 0) ?? scenesIn(script).findLast(({ id }) => id > 0)
+  const [named] = mentionedScenes(parse(script), request)
+  const anew =
+    changed.find(({ id }) => id > 0) ??
+    scenesIn(script).findLast(({ id }) => (named === undefined ? id > 0 : id === named))
   if (!anew) return changed.length > 0 ? edited(changed, revised?.done) : addition()
   const others = variants.slice(changed.length > 0 ? 1 : 0)
   const versions = others.map((variant) => writtenAnew(request, script, anew, variant))

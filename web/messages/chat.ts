@@ -177,7 +177,8 @@ export const chatMessages = {
       conversation: (count: number) =>
         count === 1 ? '1 earlier message' : `${count.toLocaleString()} earlier messages`,
     } as Partial<Record<PromptContext['parts'][number]['kind'], (count: number) => string>>,
-    givenUnknown: 'Nothing was recorded for this answer.',
+    givenUnknown:
+      'Nothing was recorded for this answer. The demo writer is given nothing: it follows fixed rules.',
     givenFailed: "Couldn't read what the model was given. Please try again.",
     edit: 'Edit',
     editPrompt: 'Edit the prompt',

@@ -153,6 +153,8 @@ describe('a revision says what it did, and names exactly what differs', () => {
     expect(changed).not.toContain('Kitty?')
     expect(readFountain(changed).headings).toEqual(readFountain(SCRIPT).headings)
     expect(said('Rewrite the ending so that it rhymes')).toContain('wrote scene 2 anew')
+    // Unless another is named.
+    expect(said('Rewrite scene 1 so that it rhymes')).toContain('wrote scene 1 anew')
   })
 })
 

@@ -72,10 +72,11 @@ export function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButton
           variant="ghost"
           size="sm"
           onClick={() => setIsOpen(true)}
+          title={pageMessages.goal.set}
           className="h-7 px-2 font-ui text-xs"
         >
           <Target aria-hidden="true" />
-          {pageMessages.goal.set}
+          <span className="@max-[46rem]:sr-only">{pageMessages.goal.set}</span>
         </Button>
       )}
       <Suspense>
