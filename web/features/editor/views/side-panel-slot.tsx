@@ -18,6 +18,9 @@ const panels: Record<SidePanelName, LoadedPart<SidePanelProps>> = {
   notes: loadedPart(async () => (await import('../../notes/notes-panel.tsx')).NotesPanel),
 }
 
+/** Loads the code of all panels. */
+export const loadPanels = () => Promise.all(Object.values(panels).map(({ load }) => load()))
+
 const PANEL_WIDTH: WidthLimits = {
   stored: 'script-writer-side-panel-width',
   first: 320,
