@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from '../../support/browser/axe.ts'
 import { openEditor } from '../../support/browser/chats.ts'
@@ -89,6 +90,15 @@ test('notes stand on their words and follow them; they are listed by scene and s
     const places = (await storedNotes(writer)).map(({ start, end }) => now.slice(start, end))
     expect(places).toEqual(['RUI, 45, sits rigid at the back', 'The whole tram is full.'])
     await expect(noteCard(page, FULL)).toContainText('Its text has changed since.')
+  })
+  await test.step('they are downloaded as a PDF', async () => {
+    const download = page.waitForEvent('download')
+    await panel.getByRole('button', { name: 'More about notes' }).click()
+    await page.getByRole('menuitem', { name: 'Export as PDF' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Tram - Notes.pdf')
+    const content = await readFile(await file.path())
+    expect(content.toString('latin1')).toMatch(/^%PDF-1\.[^]*%%EOF\s*$/)
   })
   await test.step('what is done here is done elsewhere, and can be undone', async () => {
     await elsewhere.setViewportSize({ width: 1280, height: 800 })

@@ -75,7 +75,10 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   })
   useEffect(() => onArrival(), [])
   useEffect(() => {
-    if (shown.current && sidePanel.takeFocus()) shown.current.focus({ preventScroll: true })
+    const box = shown.current
+    // A form in it may have taken it.
+    if (box && sidePanel.takeFocus() && !box.contains(document.activeElement))
+      box.focus({ preventScroll: true })
   })
   useEffect(() => {
     sidePanel.covers = place === 'over'
