@@ -60,6 +60,11 @@ export const readScriptRequest = z.object({
 /** What the query string of `GET /functions/v1/notes-pdf` says. */
 export const notesPdfRequest = z.object({ workId: z.uuid('unknown_script') })
 
+type Edge = { at: number; words: string }
+
+/** The part of a script that a reading is of: where it begins and ends in the text that was read, and the words there. */
+export type ReadingScope = { kind: 'scenes' | 'selection'; from: Edge; to: Edge }
+
 /** `calls` generations are counted; those that yield nothing are given back. */
 export type ReadScriptAnswer = {
   success: true

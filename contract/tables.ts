@@ -875,6 +875,7 @@ export type Database = {
           read_scenes: string[]
           reader: string
           scenes: number
+          scope: Json | null
           summary: string | null
           user_id: string
           work_id: string
@@ -891,6 +892,7 @@ export type Database = {
           read_scenes?: string[]
           reader: string
           scenes?: number
+          scope?: Json | null
           summary?: string | null
           user_id: string
           work_id: string
@@ -907,6 +909,7 @@ export type Database = {
           read_scenes?: string[]
           reader?: string
           scenes?: number
+          scope?: Json | null
           summary?: string | null
           user_id?: string
           work_id?: string

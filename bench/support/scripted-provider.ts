@@ -60,8 +60,22 @@ const sceneAnswer = (id: number) => [
   '\n</scene>',
 ]
 
+/** Of a reading: notes on the first words of each scene's paragraphs. */
+export const NOTES_OF_SCENE = 2
+const notesOn = (scenes: string) =>
+  [...scenes.matchAll(/<scene id="(\d+)">\n([^]*?)\n<\/scene>/g)].flatMap(([, id, text = '']) =>
+    [...text.matchAll(/^[a-z][^\n]{0,40}\b/gim)]
+      .slice(1, 1 + NOTES_OF_SCENE)
+      .map(
+        ([quote]) =>
+          `<note scene="${id}" quote="${quote}">${quote}: who says so, and to whom?</note>\n`,
+      ),
+  )
+
 /** What a request asks for, by its words. */
 function answerTo(request: string): { name: string; pieces: string[] } {
+  if (request.includes('your notes on these scenes'))
+    return { name: 'reading', pieces: [...notesOn(request), '<summary>Boats.</summary>'] }
   const [, id, editor] = /Rewrite scene (\d+) for ([\w-]+)/.exec(request) ?? []
   if (editor !== undefined) return { name: editor, pieces: sceneAnswer(Number(id)) }
   const match = /Write (a script in )?(\d+) pieces for ([\w-]+)/.exec(request)

@@ -121,6 +121,8 @@ export const notesPanelMessages = {
     scenes: 'Chosen scenes',
     selection: 'The selection',
     selectionHint: 'What the next prompt is about: the part that you selected or chose.',
+    sameSelection: (words: string) => `The same as before, from “${words.trim()}” on.`,
+    selectionGone: 'What was selected is not in the script any more. Choose what is read.',
     from: 'From scene',
     to: 'To scene',
     cost: (calls: number, left: number) =>

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../contract/reading.ts'
+import type { Reader, ReadingScope } from '../../../contract/reading.ts'
 import { type NumberedScene, numberedScenes } from '../../../screenplay/answers.ts'
 import { sceneHash } from '../memory/memory.ts'
 import { sceneGroups } from '../prompt/scene-block.ts'
@@ -22,8 +22,30 @@ type Planned = {
   tokens: number
 }
 
-/** What each call of a reading gets. */
-export function readingParts({ text, reader, own, read, scenes, target, tokens }: Planned): Part[] {
+/** How many characters say where a scope begins and ends. */
+const EDGE = 80
+
+/** What a later reading needs to go on with the same scope; null if it is the whole script. */
+function scopeOf({ text, scenes, target }: Planned): ReadingScope | null {
+  const edge = (at: number, end = at + EDGE) => ({ at, words: text.slice(at, end) })
+  if (target) {
+    const from = edge(target.start, Math.min(target.end, target.start + EDGE))
+    return {
+      kind: 'selection',
+      from,
+      to: edge(Math.max(target.start, target.end - EDGE), target.end),
+    }
+  }
+  if (!scenes) return null
+  const chosen = new Set(scenes)
+  const found = numberedScenes(text).filter(({ id }) => chosen.has(id))
+  const [first, last] = [found[0], found.at(-1)]
+  return first && last ? { kind: 'scenes', from: edge(first.start), to: edge(last.start) } : null
+}
+
+/** What each call of a reading gets, and which part of the script they are of. */
+export function readingParts(planned: Planned): { parts: Part[]; scope: ReadingScope | null } {
+  const { text, reader, own, read, scenes, target, tokens } = planned
   const room = reader === 'bible' ? roomForScenes(tokens) : roomForNotes(reader, own, tokens)
   const chosen = scenes && new Set(scenes)
   const wanted = numberedScenes(text).filter(
@@ -34,12 +56,13 @@ export function readingParts({ text, reader, own, read, scenes, target, tokens }
         ? read === null || !read.has(sceneHash(text, scene))
         : hasText(text, scene, target)),
   )
-  return sceneGroups(text, wanted, room, MAX_SCENES).map((group) => ({
+  const parts = sceneGroups(text, wanted, room, MAX_SCENES).map((group) => ({
     scenes: group.map(({ id }) => id),
     // A scene of which only a part is read was not read.
     hashes: target === null ? group.map((scene) => sceneHash(text, scene)) : [],
     target,
   }))
+  return { parts, scope: scopeOf(planned) }
 }
 
 const hasText = (

@@ -52,13 +52,22 @@ export class Readings {
   async request(identity: Identity, request: ReadingRequest): Promise<Accepted> {
     const { workId, reader, model, idempotencyKey } = request
     for (let tries = 1; ; tries += 1) {
-      const { parts, textHash, name } = await this.#plan(identity, request)
+      const { parts, scope, textHash, name } = await this.#plan(identity, request)
       if (parts.length === 0) throw refusal(400, 'nothing_to_read')
       try {
         const [outcome] = await asCaller(this.#pool, identity, {
           name: 'request_reading',
-          text: 'select private.request_reading($1, $2, $3, $4, $5, $6, $7) as id',
-          values: [workId, reader, name, textHash, JSON.stringify(parts), model, idempotencyKey],
+          text: 'select private.keep_scope(private.request_reading($1, $2, $3, $4, $5, $6, $7), $8) as id',
+          values: [
+            workId,
+            reader,
+            name,
+            textHash,
+            JSON.stringify(parts),
+            model,
+            idempotencyKey,
+            scope && JSON.stringify(scope),
+          ],
         })
         return { jobId: outcome?.rows[0]?.['id'] as string, ...sizeOf(parts) }
       } catch (error) {
@@ -91,7 +100,7 @@ export class Readings {
     if (!row) throw refusal(404, 'draft_not_found')
     if (isOwn && own === null) throw refusal(404, 'reader_not_found')
     if (textHash !== null && textHash !== row.text_hash) throw refusal(409, 'draft_changed')
-    const parts: Part[] = await this.#texts.do(String(identity.claims['sub']), 'readingParts', {
+    const { parts, scope } = await this.#texts.do(String(identity.claims['sub']), 'readingParts', {
       text: row.text,
       reader,
       own,
@@ -102,7 +111,7 @@ export class Readings {
       tokens: this.#budget.tokensFor(''),
     })
     const name = own?.name ?? (isNoteReader(reader) ? readerNames[reader] : BIBLE)
-    return { parts, textHash: row.text_hash, name }
+    return { parts, scope, textHash: row.text_hash, name }
   }
 }
 

@@ -79,6 +79,31 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await expect(page.getByText('your script was not changed')).toHaveCount(0)
   })
 
+  await test.step('a reader or a character answers if asked, and the answer says who', async () => {
+    const speaker = page.getByRole('combobox', { name: 'Answer as' })
+    const questions = [
+      ['As Producer', 'Producer', 'You are the producer'],
+      ['As RUI', 'RUI', '<speaker>'],
+    ] as const
+    for (const [choice, name, rule] of questions) {
+      await speaker.selectOption(choice)
+      const question = heldAnswer('Why so early?')
+      await send(page, question.prompt)
+      await question.say(`${name} waits.`)
+      await question.end()
+      await expect(answers(page).last()).toContainText(`${name} waits.`)
+      await expect(answers(page).last()).toContainText(`Answered as ${name}`)
+      expect(await question.sent()).toContain(rule)
+    }
+    await speaker.selectOption('Answer as...')
+    const question = heldAnswer('And you?')
+    await send(page, question.prompt)
+    await question.say('I do not wait.')
+    await question.end()
+    await expect(answers(page).last()).toContainText('I do not wait.')
+    expect(await question.sent()).not.toContain('<speaker>')
+  })
+
   await test.step('both last through a reload', async () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Ask', exact: true })).toHaveAttribute(
@@ -119,7 +144,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
       mode: 'change',
       alternatives: null,
     })
-    expect(calls).toHaveLength(2)
+    expect(calls).toHaveLength(5)
     await expect.poll(() => askedText(writer)).toBe(SCRIPT)
     await held.say('Rui comes last now.\n\n<text>\nINT. TRAM 28 - NIGHT\n\nRui jumps on.\n\n')
     await expect(answers(page).last()).toContainText('Rui comes last now.')
@@ -218,7 +243,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await expect(chip(page)).toHaveText(/^Scenes 2 to 4 · /)
     const three = heldAnswer('Sadder')
     await send(page, three.prompt)
-    await expect.poll(() => calls.length).toBe(4)
+    await expect.poll(() => calls.length).toBe(7)
     const { target } = last() as { target: { start: number; end: number } }
     await expect.poll(() => askedText(writer)).toContain('It never stops.')
     const text = await askedText(writer)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoViolations } from '../../support/browser/axe.ts'
 import { openEditor } from '../../support/browser/chats.ts'
@@ -90,6 +91,15 @@ test('notes stand on their words and follow them; they are listed by scene and s
     expect(places).toEqual(['RUI, 45, sits rigid at the back', 'The whole tram is full.'])
     await expect(noteCard(page, FULL)).toContainText('Its text has changed since.')
   })
+  await test.step('they are downloaded as a PDF', async () => {
+    const download = page.waitForEvent('download')
+    await panel.getByRole('button', { name: 'More about notes' }).click()
+    await page.getByRole('menuitem', { name: 'Export as PDF' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Tram - Notes.pdf')
+    const content = await readFile(await file.path())
+    expect(content.toString('latin1')).toMatch(/^%PDF-1\.[^]*%%EOF\s*$/)
+  })
   await test.step('what is done here is done elsewhere, and can be undone', async () => {
     await elsewhere.setViewportSize({ width: 1280, height: 800 })
     await startIn(elsewhere, 'page')
@@ -152,7 +162,16 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
     await page.keyboard.press('Alt+m')
     await expect(page.getByRole('textbox', { name: 'Your note' })).toBeFocused()
     await expect.poll(() => markedWords(page)).toContain('Rain on')
-    await page.keyboard.type('Too much weather.')
+    await page.keyboard.type('Too much')
+    // A phone that is rotated.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('.fixed[data-side-panel]')).toBeAttached()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(page.locator('aside[data-side-panel]')).toBeAttached()
+    await expect(page.getByRole('textbox', { name: 'Your note' })).toHaveValue('Too much')
+    await page.getByRole('textbox', { name: 'Your note' }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' weather.')
     await page.keyboard.press('Control+Enter')
     await expect(noteCard(page, 'Too much weather.')).toBeVisible()
     await expect(noteCard(page, 'Too much weather.')).toContainText('You')
@@ -216,22 +235,44 @@ test('a reader is chosen, reads while I type, is stopped and goes on; another wr
     await dialog.getByRole('radio', { name: 'Producer' }).check()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('a reading is stopped, also after a reload', async () => {
+  await test.step('what is chosen and typed outlives a phone that is rotated', async () => {
     await panel.getByRole('button', { name: 'Read the script...' }).click()
     await dialog.getByRole('radio', { name: 'Producer' }).check()
+    await dialog.getByRole('radio', { name: 'Chosen scenes' }).check()
+    await dialog.getByRole('combobox', { name: 'From scene' }).selectOption('2 EXT. RIVER - DAWN')
+    await dialog.getByRole('button', { name: 'New reader...' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('My uncle')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('.fixed[data-side-panel]')).toBeAttached()
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('My uncle')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(page.locator('aside[data-side-panel]')).toBeAttached()
+    await expect(dialog.getByRole('radio', { name: 'Producer' })).toBeChecked()
+    await expect(dialog.getByRole('combobox', { name: 'From scene' })).toHaveValue('2')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await test.step('a reading of chosen scenes is stopped, also after a reload', async () => {
+    await panel.getByRole('button', { name: 'Read the script...' }).click()
+    await dialog.getByRole('radio', { name: 'Producer' }).check()
+    await dialog.getByRole('radio', { name: 'Chosen scenes' }).check()
+    await dialog.getByRole('combobox', { name: 'From scene' }).selectOption('2 EXT. RIVER - DAWN')
     await expect(dialog.getByText(/^This uses 1 generation/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Start reading' }).click()
-    await expect(panel.getByText('Producer is reading, scene 1 of 2')).toBeVisible()
+    await expect(panel.getByText('Producer is reading, scene 1 of 1')).toBeVisible()
     await page.reload()
     await panel.getByRole('button', { name: 'Stop the reading by Producer' }).click()
-    await expect(panel.getByText('Producer was stopped after 0 of 2 scenes.')).toBeVisible()
+    await expect(panel.getByText('Producer was stopped after 0 of 1 scenes.')).toBeVisible()
   })
-  await test.step('it goes on, and its notes arrive where the words are by now', async () => {
+  await test.step('it goes on with the same scenes after another reload, and its notes arrive where the words are by now', async () => {
+    await page.reload()
     await panel.getByRole('button', { name: 'Go on reading' }).click()
     await expect(dialog.getByRole('radio', { name: 'Producer' })).toBeChecked()
+    await expect(dialog.getByRole('combobox', { name: 'From scene' })).toHaveValue('2')
+    await expect(dialog.getByRole('combobox', { name: 'To scene' })).toHaveValue('2')
     await expect(dialog.getByText(/^This uses 1 generation/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Start reading' }).click()
-    await expect(panel.getByText('Producer is reading, scene 1 of 2')).toBeVisible()
+    await expect(panel.getByText('Producer is reading, scene 1 of 1')).toBeVisible()
     await scriptPage(page).getByText('Rain on').click()
     await page.keyboard.press('Home')
     await page.keyboard.type('Heavy ')

@@ -32,7 +32,7 @@ const FORMER_FUNCTIONS = `
   alter table public.generation_jobs drop column answer_as;
   drop function private.notes_to_read(uuid), private.text_of_reading(uuid),
     public.add_note(uuid, text, integer, integer, text), public.notes_of(uuid),
-    private.check_count_of_notes(uuid, uuid, integer), private.has_notes(uuid), private.follow_text(uuid, jsonb, text),
+    private.check_count_of_notes(uuid, uuid, integer), private.has_notes(uuid), private.keep_scope(uuid, jsonb), private.follow_text(uuid, jsonb, text),
     private.place_of(text, text, integer, int4multirange, integer), private.splices_between(bigint[], bigint[]),
     private.common_start(text, text), private.in_units(text),
     private.store_notes(

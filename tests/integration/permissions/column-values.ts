@@ -72,6 +72,7 @@ export function anotherValue(
     'script_notes.start': 2,
     'script_notes.end': 3,
     'readings.read_scenes': ['x'],
+    'readings.scope': { kind: 'scenes' },
     'generation_jobs.calls': 7,
     'generation_jobs.calls_used': 1,
     'writing_goals.unit': 'pages',

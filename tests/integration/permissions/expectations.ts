@@ -217,6 +217,7 @@ export const expectations: Record<string, TableExpectation> = {
       found: closed,
       dropped: closed,
       read_scenes: closed,
+      scope: closed,
       created_at: closed,
       finished_at: closed,
     },

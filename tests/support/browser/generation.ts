@@ -19,6 +19,8 @@ export function heldAnswer(words = 'Write the next scene', name: string = random
   }
   return {
     prompt: `${words} [held ${name}]`,
+    /** What the provider was sent for it, as JSON. */
+    sent: async () => (await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/sent/${name}`)).text(),
     say: (text: string) => tell({ say: text }),
     end: () => tell({ do: 'end' }),
     /** Ends it at the output limit. */

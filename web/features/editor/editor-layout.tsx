@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Minimize2 } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -61,9 +70,29 @@ function Covered({ by, children }: CoveredProps) {
   )
 }
 
-const SidePanelSlot = lazyExtra(
-  async () => (await import('./views/side-panel-slot.tsx')).SidePanelSlot,
-)
+const loadSidePanels = () => import('./views/side-panel-slot.tsx')
+// Not with Suspense: React shows what has suspended 300 ms later, even if it is there at once.
+const sidePanelSlot = loadedPart(async () => (await loadSidePanels()).SidePanelSlot)
+
+function SidePanels(props: ComponentProps<NonNullable<typeof sidePanelSlot.part>>) {
+  const { Part } = useLoadedPart(sidePanelSlot)
+  return Part && <Part {...props} />
+}
+
+/** How long opening the editor is left alone. */
+const QUIET = 1_000
+
+/** Loads the panels when nothing else is going on, so that they open at once, also without a connection. */
+function preloadSidePanels(): () => void {
+  const timer = setTimeout(() => {
+    // What cannot be loaded now is loaded, or its failure shown, when it is opened.
+    Promise.all([
+      sidePanelSlot.load(),
+      loadSidePanels().then(({ loadPanels }) => loadPanels()),
+    ]).catch(() => undefined)
+  }, QUIET)
+  return () => clearTimeout(timer)
+}
 
 const NoteSheet = lazyExtra(async () => (await import('../notes/note-sheet.tsx')).NoteSheet)
 
@@ -136,6 +165,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const viewChoice = useView()
   const { view, chooseView, hasBoth, hasRoom } = viewChoice
   const panel = useStore(sidePanel)
+  useEffect(preloadSidePanels, [])
   const hasSidebar = viewChoice.hasSidebar && (panel === null || viewChoice.hasSidebarBesidePanel)
   const [row, setRow] = useState<HTMLElement | null>(null)
   const scope = useScope(session.scope, viewChoice)
@@ -286,15 +316,13 @@ export function EditorLayout(props: EditorLayoutProps) {
         </main>
         <NotesProvider value={notes}>
           {panel && row && !isFocusMode && (
-            <Suspense>
-              <SidePanelSlot
-                name={panel}
-                row={row}
-                taken={(hasSidebar ? SIDEBAR_WIDTH : 0) + (view === 'both' ? split.width : 0)}
-                view={view}
-                onPage={scope.onPage}
-              />
-            </Suspense>
+            <SidePanels
+              name={panel}
+              row={row}
+              taken={(hasSidebar ? SIDEBAR_WIDTH : 0) + (view === 'both' ? split.width : 0)}
+              view={view}
+              onPage={scope.onPage}
+            />
           )}
         </NotesProvider>
         {noteControl && panel === null && !isFocusMode && (

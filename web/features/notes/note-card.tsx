@@ -17,12 +17,13 @@ type NoteFormProps = {
   label: string
   quote: string
   body?: string
+  onTyped?: (body: string) => void
   onSave: (body: string) => Promise<void>
   onCancel: () => void
 }
 
 /** What the writer has to say about some words. */
-export function NoteForm({ label, quote, body = '', onSave, onCancel }: NoteFormProps) {
+export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }: NoteFormProps) {
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   async function save(form: HTMLFormElement): Promise<void> {
@@ -60,6 +61,7 @@ export function NoteForm({ label, quote, body = '', onSave, onCancel }: NoteForm
           rows={3}
           defaultValue={body}
           maxLength={MOST}
+          onChange={({ target }) => onTyped?.(target.value)}
           onKeyDown={(event) => {
             submitByKeys.onKeyDown(event)
             if (event.key !== 'Escape') return

@@ -16,6 +16,7 @@ import { textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
+import type { ReadingChoice } from './reading-choice.ts'
 import { isListed, type Note, type NotePatch, type NoteState, ScriptNotes } from './script-notes.ts'
 
 const words = notesMessages
@@ -61,6 +62,10 @@ export class NotesControl {
   readonly opened = new Store<string | null>(null)
   /** What a note is being written about. */
   readonly adding = new Store<NewPlace | null>(null)
+  /** What was typed of it; nobody follows that. */
+  typed = ''
+  /** What is being chosen for a reading. */
+  readonly reading = new Store<ReadingChoice | null>(null)
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
   readonly #around: NotesSurroundings
@@ -114,8 +119,13 @@ export class NotesControl {
       return
     }
     this.opened.set(null)
+    this.typed = ''
     this.adding.set({ start, end, doc, quote: quote.trim() })
     sidePanel.open('notes')
+  }
+
+  readonly onTyped = (typed: string): void => {
+    this.typed = typed
   }
 
   /** Adds a note to what is selected, or to the line with the cursor. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTableChanges } from '../../lib/backend/table-changes.ts'
 import { Delayed } from '../../lib/delayed.ts'
 import { logError } from '../../lib/log.ts'
@@ -72,17 +72,26 @@ type NotesLinkProps = Pick<NotesSurroundings, 'onPage' | 'onPrompt' | 'isNarrow'
 
 /** Follows the notes on the open text. Loaded after the editor, which does not need them to write. */
 export function NotesLink(props: NotesLinkProps): null {
-  const { isShown, onPage, onPrompt, isNarrow, onNotes } = props
+  const { isShown, onNotes } = props
   const { userId, text, scope } = useSession()
   const { workId, working, storedBase, refresh } = text
   const notes = useMemo(() => working && new ScriptNotes(working), [working])
   useEffect(() => notes?.start(), [notes])
   const { error, refetch } = useServerNotes(userId, workId, notes)
+  // Others by now, if the window got another width: what the control keeps must outlive that.
+  const around = useRef(props)
+  useLayoutEffect(() => {
+    around.current = props
+  })
   const control = useMemo(() => {
     if (!notes || !working || workId === null) return null
-    const around = { workId, working, text: { storedBase, refresh }, scope }
-    return new NotesControl(notes, { ...around, onPage, onPrompt, isNarrow })
-  }, [notes, working, workId, storedBase, refresh, scope, onPage, onPrompt, isNarrow])
+    return new NotesControl(notes, {
+      ...{ workId, working, text: { storedBase, refresh }, scope },
+      onPage: (act) => around.current.onPage(act),
+      onPrompt: (text) => around.current.onPrompt(text),
+      isNarrow: () => around.current.isNarrow(),
+    })
+  }, [notes, working, workId, storedBase, refresh, scope])
   useNoteKeys(control, isShown)
   const commands = useNoteCommands(control)
   useEffect(

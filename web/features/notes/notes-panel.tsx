@@ -9,7 +9,7 @@ import {
   Plus,
 } from 'lucide-react'
 import type { Text } from '@codemirror/state'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { errorText } from '../../error-text.ts'
 import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
 import { useStore } from '../../lib/store.ts'
@@ -36,6 +36,7 @@ import { useNotes } from './notes-context.ts'
 import type { NotesControl } from './notes-control.ts'
 import type { NoteFilter } from './script-notes.ts'
 import { ReadingCards } from './reading-cards.tsx'
+import { choiceOf, newChoice, selectionIn } from './reading-choice.ts'
 import { type Row, useListedNotes } from './use-listed-notes.ts'
 
 const { commands } = notesMessages
@@ -91,7 +92,7 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
   )
   const { userId, text: stored, scope } = useSession()
   const { readings, readAgain } = useReadings(workId)
-  const [reading, setReading] = useState<{ reader: string | null } | null>(null)
+  const reading = useStore(control.reading)
   const adding = useStore(control.adding)
   return (
     <>
@@ -113,7 +114,10 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
         <MoreMenu workId={workId} control={control} rows={rows} />
       </SidePanelHeader>
       <div className="grid px-3 pb-2">
-        <Button onClick={() => setReading({ reader: null })} className="justify-self-stretch">
+        <Button
+          onClick={() => control.reading.set(newChoice(scenes))}
+          className="justify-self-stretch"
+        >
           <BookOpenText aria-hidden="true" />
           {words.readScript}
         </Button>
@@ -121,7 +125,7 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
       <ReadingCards
         readings={readings}
         onEnded={readAgain}
-        onGoOn={(reader) => setReading({ reader })}
+        onGoOn={(ended) => control.reading.set(choiceOf(ended, scenes, textOf(text.doc)))}
       />
       {adding && (
         <div className="mx-3 mb-2 rounded-md border border-accent bg-sheet px-3 py-2.5">
@@ -129,6 +133,8 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
             key={`${adding.start} ${adding.end}`}
             label={words.form.label}
             quote={adding.quote}
+            body={control.typed}
+            onTyped={control.onTyped}
             onSave={(body) => control.add(body)}
             onCancel={() => control.adding.set(null)}
           />
@@ -162,15 +168,20 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
           <ReadDialog
             userId={userId}
             workId={workId}
-            reader={reading.reader}
+            choice={reading}
+            onChoice={control.reading.set}
             scenes={scenes}
-            hasSelection={scope.snapshot().current !== null}
+            hasSelection={reading.selection !== null || scope.snapshot().current !== null}
             onStored={async () => {
               const { doc } = await stored.storedBase()
-              return { textHash: await textHash(textOf(doc)), target: targetIn(scope, doc) }
+              const written = textOf(doc)
+              const target = reading.selection
+                ? selectionIn(reading.selection, written)
+                : targetIn(scope, doc)
+              return { textHash: await textHash(written), target }
             }}
             onStarted={readAgain}
-            onClose={() => setReading(null)}
+            onClose={() => control.reading.set(null)}
           />
         </Suspense>
       )}

@@ -14,42 +14,56 @@ const words = notesPanelMessages.ownReader
 const NAME = 80
 const TEXT = 20_000
 
+/** What is in the fields. */
+function typedIn(form: HTMLFormElement): Pick<OwnReader, 'name' | 'text'> {
+  const data = new FormData(form)
+  const typed = (field: string) => {
+    const value = data.get(field)
+    return typeof value === 'string' ? value : ''
+  }
+  return { name: typed('name'), text: typed('text') }
+}
+
 type OwnReaderFormProps = {
   userId: string
-  /** Null for a new one. */
-  reader: OwnReader | null
+  /** As it was or as it is typed; without an id it is a new one. */
+  reader: OwnReader
+  onTyped: (fields: Pick<OwnReader, 'name' | 'text'>) => void
   /** The id of the reader to choose; null after it was deleted or left as it was. */
   onDone: (id: string | null) => void
 }
 
 /** Describes a reader of the writer's own. */
-export function OwnReaderForm({ userId, reader, onDone }: OwnReaderFormProps) {
+export function OwnReaderForm({ userId, reader, onTyped, onDone }: OwnReaderFormProps) {
   const save = useSaveReader(userId)
   const remove = useDeleteReader(userId)
+  const [first] = useState(reader)
+  const known = reader.id === '' ? null : reader.id
   const [missing, setMissing] = useState<'name' | 'text' | null>(null)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const typed = (field: string) => {
-      const value = form.get(field)
-      return typeof value === 'string' ? value.trim() : ''
-    }
-    const name = typed('name').replaceAll(/\s+/g, ' ')
-    const text = typed('text')
+    const typed = typedIn(event.currentTarget)
+    const name = typed.name.trim().replaceAll(/\s+/g, ' ')
+    const text = typed.text.trim()
     const lacks = name === '' ? 'name' : text === '' ? 'text' : null
     setMissing(lacks)
     if (lacks) return
-    save.mutate({ id: reader?.id ?? null, name, text }, { onSuccess: (id) => onDone(id) })
+    save.mutate({ id: known, name, text }, { onSuccess: (id) => onDone(id) })
   }
   const isTaken = isNameTaken(save.error)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={({ currentTarget }) => onTyped(typedIn(currentTarget))}
+      className="flex flex-col gap-4"
+    >
       <Field
         label={words.name}
         hint={words.nameHint}
         error={missing === 'name' ? words.missingName : isTaken ? words.nameTaken : undefined}
       >
-        <Input ref={focusOnMount} name="name" defaultValue={reader?.name} maxLength={NAME} />
+        <Input ref={focusOnMount} name="name" defaultValue={first.name} maxLength={NAME} />
       </Field>
       <Field
         label={words.text}
@@ -60,24 +74,24 @@ export function OwnReaderForm({ userId, reader, onDone }: OwnReaderFormProps) {
           {...submitByKeys}
           name="text"
           rows={6}
-          defaultValue={reader?.text}
+          defaultValue={first.text}
           maxLength={TEXT}
         />
       </Field>
       {save.error && !isTaken && <FailureNote>{errorText(save.error, words.failed)}</FailureNote>}
       {remove.error && <FailureNote>{errorText(remove.error, words.removeFailed)}</FailureNote>}
       <DialogActions className="mt-2">
-        {reader && (
+        {known !== null && (
           <Button
             variant="ghost"
             busy={remove.isPending}
-            onClick={() => remove.mutate(reader.id, { onSuccess: () => onDone(null) })}
+            onClick={() => remove.mutate(known, { onSuccess: () => onDone(null) })}
             className="text-bad sm:mr-auto"
           >
             {words.remove}
           </Button>
         )}
-        <Button onClick={() => onDone(reader?.id ?? null)}>{words.cancel}</Button>
+        <Button onClick={() => onDone(known)}>{words.cancel}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
           {words.save}
         </Button>

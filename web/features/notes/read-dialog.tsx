@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FlaskConical, Pencil, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { RequestError } from '../../lib/backend/request-error.ts'
 import { errorText } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
 import { notesPanelMessages } from '../../messages/notes.ts'
@@ -9,24 +10,24 @@ import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog, DialogActions, DialogContent } from '../../ui/overlay/dialog.tsx'
-import { type OwnReader, ownReadersQuery } from './api/own-readers.ts'
+import { ownReadersQuery } from './api/own-readers.ts'
 import { costOf, demoQuery, type ReadingPlan, startReading } from './api/readings.ts'
 import { OwnReaderForm } from './own-reader-form.tsx'
+import { NEW_READER, newChoice, type ReadingChoice } from './reading-choice.ts'
 import type { SceneName } from './use-listed-notes.ts'
 
 const { reading: words, readers, about, ownReader } = notesPanelMessages
 
-type What = 'whole' | 'scenes' | 'selection'
 type Everybodys = keyof typeof readers
 const everybodys = Object.keys(readers) as Everybodys[]
 
 type ReadDialogProps = {
   userId: string
   workId: string
-  /** Who is chosen first. */
-  reader: string | null
+  choice: ReadingChoice
+  onChoice: (choice: ReadingChoice) => void
   scenes: readonly SceneName[]
-  /** What prompts are about; null if that is the whole script. */
+  /** Whether a part of the text can be read alone. */
   hasSelection: boolean
   /** The text, once the server has everything that was typed, and the selected part of it. */
   onStored: () => Promise<Pick<ReadingPlan, 'textHash' | 'target'>>
@@ -36,26 +37,27 @@ type ReadDialogProps = {
 
 /** Who reads the script, which part of it, and what that costs. */
 export function ReadDialog(props: ReadDialogProps) {
-  const [edited, setEdited] = useState<OwnReader | 'new' | null>(null)
-  const [reader, setReader] = useState<string>(props.reader ?? everybodys[0] ?? '')
+  const { choice, onChoice } = props
+  const { edited } = choice
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || props.onClose()}>
       <DialogContent
-        title={edited === null ? words.title : edited === 'new' ? ownReader.create : ownReader.edit}
+        title={edited === null ? words.title : edited.id === '' ? ownReader.create : ownReader.edit}
         {...(edited === null && { description: words.description })}
         closeLabel={messages.common.close}
         className="w-[min(34rem,calc(100vw-2rem))]"
       >
         {edited === null ? (
-          <ReadForm {...props} reader={reader} onReader={setReader} onEdit={setEdited} />
+          <ReadForm {...props} />
         ) : (
           <OwnReaderForm
             userId={props.userId}
-            reader={edited === 'new' ? null : edited}
+            reader={edited}
+            onTyped={(typed) => onChoice({ ...choice, edited: { ...edited, ...typed } })}
             onDone={(id) => {
-              if (id !== null) setReader(id)
-              else if (edited !== 'new' && reader === edited.id) setReader(everybodys[0] ?? '')
-              setEdited(null)
+              const isGone = id === null && choice.reader === edited.id
+              const reader = id ?? (isGone ? newChoice(props.scenes).reader : choice.reader)
+              onChoice({ ...choice, reader, edited: null })
             }}
           />
         )}
@@ -64,37 +66,31 @@ export function ReadDialog(props: ReadDialogProps) {
   )
 }
 
-type ReadFormProps = ReadDialogProps & {
-  reader: string
-  onReader: (reader: string) => void
-  onEdit: (reader: OwnReader | 'new') => void
-}
-
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-function ReadForm(props: ReadFormProps) {
-  const { userId, workId, scenes, hasSelection, reader, onReader, onStored } = props
+function ReadForm(props: ReadDialogProps) {
+  const { userId, workId, choice, scenes, hasSelection, onStored } = props
+  const { reader, what, from, to, again } = choice
+  const choose = (part: Partial<ReadingChoice>) => props.onChoice({ ...choice, ...part })
   const { data: isDemo } = useQuery(demoQuery)
   const { data: own = [] } = useQuery(ownReadersQuery(userId))
-  const [what, setWhat] = useState<What>('whole')
-  const [chosen, setChosen] = useState({ from: 1, to: Math.max(1, scenes.length) })
-  const [again, setAgain] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   async function plan(): Promise<ReadingPlan> {
     const { textHash, target } = await onStored()
+    if (what === 'selection' && !target) throw new RequestError(words.selectionGone)
     return {
       workId,
       reader,
       textHash,
       again,
-      scenes: what === 'scenes' ? range(chosen.from, chosen.to) : null,
+      scenes: what === 'scenes' ? range(from, to) : null,
       target: what === 'selection' ? target : null,
     }
   }
   const cost = useQuery({
-    queryKey: ['notes', 'cost', workId, reader, what, chosen, again] as const,
+    queryKey: ['notes', 'cost', workId, reader, what, from, to, again] as const,
     queryFn: async ({ signal }) => costOf(await plan(), signal),
     placeholderData: keepPreviousData,
     retry: false,
@@ -143,7 +139,7 @@ function ReadForm(props: ReadFormProps) {
             label={readers[id]}
             hint={about[id]}
             isChosen={reader === id}
-            onChoose={() => onReader(id)}
+            onChoose={() => choose({ reader: id })}
           />
         ))}
         {own.map((one) => (
@@ -153,7 +149,7 @@ function ReadForm(props: ReadFormProps) {
             label={one.name}
             hint={one.text}
             isChosen={reader === one.id}
-            onChoose={() => onReader(one.id)}
+            onChoose={() => choose({ reader: one.id })}
           >
             {one.isOwn && (
               <Button
@@ -161,7 +157,7 @@ function ReadForm(props: ReadFormProps) {
                 size="icon"
                 aria-label={ownReader.editOf(one.name)}
                 title={ownReader.editOf(one.name)}
-                onClick={() => props.onEdit(one)}
+                onClick={() => choose({ edited: one })}
                 className="-my-1 size-8"
               >
                 <Pencil aria-hidden="true" />
@@ -172,7 +168,7 @@ function ReadForm(props: ReadFormProps) {
         <Button
           variant="ghost"
           size="sm"
-          onClick={() => props.onEdit('new')}
+          onClick={() => choose({ edited: NEW_READER })}
           className="mt-1 justify-self-start"
         >
           <Plus aria-hidden="true" />
@@ -185,14 +181,14 @@ function ReadForm(props: ReadFormProps) {
           name="what"
           label={words.whole}
           isChosen={what === 'whole'}
-          onChoose={() => setWhat('whole')}
+          onChoose={() => choose({ what: 'whole' })}
         />
         {scenes.length > 1 && (
           <Choice
             name="what"
             label={words.scenes}
             isChosen={what === 'scenes'}
-            onChoose={() => setWhat('scenes')}
+            onChoose={() => choose({ what: 'scenes' })}
           />
         )}
         {what === 'scenes' && (
@@ -200,14 +196,14 @@ function ReadForm(props: ReadFormProps) {
             <SceneSelect
               label={words.from}
               scenes={scenes}
-              value={chosen.from}
-              onValue={(from) => setChosen({ from, to: Math.max(from, chosen.to) })}
+              value={from}
+              onValue={(first) => choose({ from: first, to: Math.max(first, to) })}
             />
             <SceneSelect
               label={words.to}
               scenes={scenes}
-              value={chosen.to}
-              onValue={(to) => setChosen({ from: Math.min(to, chosen.from), to })}
+              value={to}
+              onValue={(last) => choose({ from: Math.min(last, from), to: last })}
             />
           </div>
         )}
@@ -215,13 +211,23 @@ function ReadForm(props: ReadFormProps) {
           <Choice
             name="what"
             label={words.selection}
-            hint={words.selectionHint}
+            hint={
+              choice.selection
+                ? words.sameSelection(choice.selection.from.words)
+                : words.selectionHint
+            }
             isChosen={what === 'selection'}
-            onChoose={() => setWhat('selection')}
+            onChoose={() => choose({ what: 'selection' })}
           />
         )}
       </fieldset>
-      {(isNothing || again) && <Checkbox label={words.again} checked={again} onChange={setAgain} />}
+      {(isNothing || again) && (
+        <Checkbox
+          label={words.again}
+          checked={again}
+          onChange={(isAgain) => choose({ again: isAgain })}
+        />
+      )}
       <div aria-live="polite" className="min-h-11 text-md">
         {cost.error ? (
           <FailureNote>{errorText(cost.error, words.failed)}</FailureNote>

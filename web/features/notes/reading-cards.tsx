@@ -24,8 +24,8 @@ function hide(id: string): void {
 type ReadingCardsProps = {
   readings: readonly Reading[]
   onEnded: () => Promise<unknown>
-  /** Opens the dialog for this reader. */
-  onGoOn: (reader: string) => void
+  /** Opens the dialog to go on with it. */
+  onGoOn: (reading: Reading) => void
 }
 
 /** The readings that go on, and those that have ended since the writer looked last. */
@@ -40,7 +40,7 @@ export function ReadingCards({ readings, onEnded, onGoOn }: ReadingCardsProps) {
       {running.map((reading) => (
         <Running key={reading.id} reading={reading} onStopped={onEnded} />
       ))}
-      {ended && <Ended key={ended.id} reading={ended} onGoOn={() => onGoOn(ended.reader)} />}
+      {ended && <Ended key={ended.id} reading={ended} onGoOn={() => onGoOn(ended)} />}
     </div>
   )
 }

@@ -170,6 +170,9 @@ test('chosen scenes or a selection are read alone, and what was read is skipped 
   expect(told()).toContain('JOSEF reads')
   expect(told()).not.toContain('Nobody lights')
   expect(await readingOf(anna, jobId)).toMatchObject({ scenes: 1, found: 1, dropped: 1 })
+  // For a reading that goes on.
+  const pier = { at: SCRIPT.indexOf('EXT.'), words: expect.stringMatching(/^EXT. PIER - DAY\n/) }
+  expect((await readingOf(anna, jobId)).scope).toEqual({ kind: 'scenes', from: pier, to: pier })
   const estimate = { estimate: true }
   expect((await read(anna, workId, estimate)).body).toMatchObject({
     calls: 1,
@@ -186,6 +189,12 @@ test('chosen scenes or a selection are read alone, and what was read is skipped 
   const part = await readToEnd(anna, workId, { target })
   expect(told()).toContain('<scene id="2">\nreads the letter\n</scene>')
   expect(await readingOf(anna, part.jobId)).toMatchObject({ found: 1, dropped: 1, read_scenes: [] })
+  const words = { at: start, words: 'reads the letter' }
+  expect((await readingOf(anna, part.jobId)).scope).toEqual({
+    kind: 'selection',
+    from: words,
+    to: words,
+  })
   expect(await read(anna, workId, { scenes: [2] })).toEqual(
     refused(400, 'nothing_to_read', 'There is nothing new to read in this script.'),
   )

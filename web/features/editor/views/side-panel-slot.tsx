@@ -18,6 +18,9 @@ const panels: Record<SidePanelName, LoadedPart<SidePanelProps>> = {
   notes: loadedPart(async () => (await import('../../notes/notes-panel.tsx')).NotesPanel),
 }
 
+/** Loads the code of all panels. */
+export const loadPanels = () => Promise.all(Object.values(panels).map(({ load }) => load()))
+
 const PANEL_WIDTH: WidthLimits = {
   stored: 'script-writer-side-panel-width',
   first: 320,
@@ -76,7 +79,10 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   })
   useEffect(() => onArrival(), [])
   useEffect(() => {
-    if (shown.current && sidePanel.takeFocus()) shown.current.focus({ preventScroll: true })
+    const box = shown.current
+    // A form in it may have taken it.
+    if (box && sidePanel.takeFocus() && !box.contains(document.activeElement))
+      box.focus({ preventScroll: true })
   })
   useEffect(() => {
     sidePanel.covers = place === 'over'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReadScriptAnswer } from '../../../../contract/reading.ts'
+import type { ReadingScope, ReadScriptAnswer } from '../../../../contract/reading.ts'
 import type { Database } from '../../../../contract/tables.ts'
 import { callFunction } from '../../../lib/backend/functions.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
@@ -67,6 +67,8 @@ export type Reading = Pick<
 > & {
   /** How many scenes were read. */
   read: number
+  /** What it was to read; null for the whole script. */
+  scope: ReadingScope | null
 }
 
 /** How many readings the panel tells of. */
@@ -79,16 +81,20 @@ const readingsQuery = (workId: string) =>
       const rows = await dataOf(
         supabase()
           .from('readings')
-          .select('id, reader, name, scenes, found, dropped, summary, finished_at, read_scenes')
+          .select(
+            'id, reader, name, scenes, found, dropped, summary, finished_at, read_scenes, scope',
+          )
           .eq('work_id', workId)
           .neq('reader', 'bible')
           .order('created_at', { ascending: false })
           .limit(SHOWN)
           .abortSignal(signal),
       )
-      return rows.map(({ read_scenes: { length }, ...reading }) =>
-        Object.assign(reading, { read: Math.min(length, reading.scenes) }),
-      )
+      return rows.map(({ read_scenes: { length }, scope, ...reading }) => ({
+        ...reading,
+        read: Math.min(length, reading.scenes),
+        scope: scope as ReadingScope | null,
+      }))
     },
     ...listRetry,
   })
