@@ -85,6 +85,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   const onThePage = useRef<() => void>(undefined)
   const panel = (
     <Panel
+      key={name}
       name={name}
       onPage={(act) => {
         if (place !== 'sheet') return onPage(act)
