@@ -118,6 +118,11 @@ export const boardMessages = {
     },
     pages: (length: string) => `${length} pages`,
     nobody: 'nobody speaks',
+    who: 'Who speaks',
+    people: 'Who speaks in which scenes',
+    filterBy: (name: string) => `Only scenes with ${name}`,
+    speaksIn: (name: string, scenes: number, all: number) =>
+      `${name}, in ${scenes.toLocaleString()} of ${counted(all, 'scene', 'scenes')}`,
   },
   counts: (scenes: number, ideas: number) =>
     ideas === 0

@@ -45,6 +45,7 @@ type ColumnViewProps = {
   /** How many columns are sections, and which of them this one is. */
   place: { at: number; of: number }
   selected: ReadonlySet<string>
+  markedId: string | undefined
   focusedId: string | null
   editedId: string | null
   /** Where a new card is being written in this column. */
@@ -186,6 +187,7 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
                   <CardView
                     card={row.card}
                     isSelected={selected.has(row.card.id)}
+                    isMarked={row.card.id === props.markedId}
                     isTabStop={row.card.id === focusedId}
                     isDimmed={props.isDimmed?.(row.card) ?? false}
                     isDragged={props.dragged.has(row.card.id)}
