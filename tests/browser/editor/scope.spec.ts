@@ -5,6 +5,7 @@ import {
   askedText,
   callsOf,
   heldAnswer,
+  holdNext,
   send,
   START,
 } from '../../support/browser/generation.ts'
@@ -152,17 +153,13 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await promptBox(page).fill('Not sent yet')
     await putCursor(page, 'Rui waits')
     const action = heldAnswer('')
-    await page.route(START, (route) => {
-      const body = route.request().postDataJSON() as { prompt: string }
-      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${action.prompt}` } })
-    })
+    await holdNext(page, action)
     await actions.getByRole('button', { name: 'Shorter' }).click()
     await expect.poll(last).toMatchObject({
       prompt: expect.stringMatching(/^Make this shorter\./),
       target: { start, end },
       mode: 'change',
     })
-    await page.unroute(START)
     await expect(chip(page)).toHaveText(/^Scene 2/)
     await action.say('<text>\nINT. TRAM 28 - NIGHT\n\nRui waits.\n</text>')
     await action.end()
