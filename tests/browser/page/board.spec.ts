@@ -395,18 +395,28 @@ test('prompts from the board are about what is selected, change the cards, and a
     await expectStored(writer, script)
   })
 
-  await test.step("'What is missing?' is a question, about the whole script again, and changes nothing", async () => {
-    await card(page, 'KITCHEN').press('Escape')
-    await expect(page.locator('[data-card][aria-pressed="true"]')).toHaveCount(0)
+  await test.step("'What is missing?' is a question about what is selected, and changes nothing", async () => {
+    await card(page, 'KITCHEN').click()
     const { received, say, end: finish } = await ask('What is missing?')
-    expect(last()).toMatchObject({ mode: 'ask' })
-    expect(last()?.['target'] ?? null).toBeNull()
+    expect(last()).toMatchObject({ mode: 'ask', target: { start: script.indexOf('INT. KITCHEN') } })
     expect(received).toContain('<request>\nLook at the outline')
     expect(received).toContain('This is a question')
     await say('Nobody says why the boat is late.')
     await finish()
     await expect(answers(page).last()).toContainText('Nobody says why the boat is late.')
     await expectStored(writer, script)
+  })
+
+  await test.step('it is about the whole script again once nothing is selected', async () => {
+    await card(page, 'KITCHEN').press('Escape')
+    await expect(page.locator('[data-card][aria-pressed="true"]')).toHaveCount(0)
+    const { say, end: finish } = await ask('What is missing?')
+    expect(last()).toMatchObject({ mode: 'ask' })
+    expect(last()?.['target'] ?? null).toBeNull()
+    await expect(chip).toHaveCount(0)
+    await say('The harbour.')
+    await finish()
+    await expect(answers(page).last()).toContainText('The harbour.')
   })
 
   await test.step("'Write this idea as a scene' needs one idea, and puts the scene in its place", async () => {
