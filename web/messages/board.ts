@@ -3,8 +3,11 @@ type Named = { number: string; heading: string }
 const nameOf = ({ number, heading }: Named) =>
   number === '' ? `Idea ${heading}` : `Scene ${number}, ${heading}`
 
+/** `toLocaleString` makes a new one each time, which every column would wait for. */
+const numbers = new Intl.NumberFormat()
+
 const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
+  count === 1 ? `1 ${one}` : `${numbers.format(count)} ${many}`
 
 export const boardMessages = {
   label: 'Board',
@@ -79,7 +82,7 @@ export const boardMessages = {
   who: 'Who is in the scene',
   whichColor: 'Colour of the card',
   inFilter: (found: number, all: number) =>
-    `${found.toLocaleString()} of ${counted(all, 'card', 'cards')}`,
+    `${numbers.format(found)} of ${counted(all, 'card', 'cards')}`,
   template: 'Template',
   templateHint: 'Adds columns and ideas behind what is there.',
   ask: 'Ask',
@@ -104,7 +107,7 @@ export const boardMessages = {
   rhythm: {
     label: 'Rhythm',
     summary: (scenes: number, pages: string, night: number, inside: number, outside: number) =>
-      `${counted(scenes, 'scene', 'scenes')}, ${pages} pages. ${night.toLocaleString()} at night. ${inside.toLocaleString()} inside, ${outside.toLocaleString()} outside.`,
+      `${counted(scenes, 'scene', 'scenes')}, ${pages} pages. ${numbers.format(night)} at night. ${numbers.format(inside)} inside, ${numbers.format(outside)} outside.`,
     list: 'Rhythm, scene by scene',
     night: 'Night',
     day: 'Day',
@@ -118,6 +121,11 @@ export const boardMessages = {
     },
     pages: (length: string) => `${length} pages`,
     nobody: 'nobody speaks',
+    who: 'Who speaks',
+    people: 'Who speaks in which scenes',
+    filterBy: (name: string) => `Only scenes with ${name}`,
+    speaksIn: (name: string, scenes: number, all: number) =>
+      `${name}, in ${numbers.format(scenes)} of ${counted(all, 'scene', 'scenes')}`,
   },
   counts: (scenes: number, ideas: number) =>
     ideas === 0
@@ -127,9 +135,9 @@ export const boardMessages = {
     picked: (card: Named, count: number) =>
       count > 1 ? `${counted(count, 'card', 'cards')} picked up.` : `${nameOf(card)}: picked up.`,
     over: (place: number, all: number, column: string) =>
-      `Place ${place.toLocaleString()} of ${all.toLocaleString()} in ${column}.`,
+      `Place ${numbers.format(place)} of ${numbers.format(all)} in ${column}.`,
     moved: (card: Named, place: number, all: number, column: string) =>
-      `${nameOf(card)}: moved to place ${place.toLocaleString()} of ${all.toLocaleString()} in ${column}.`,
+      `${nameOf(card)}: moved to place ${numbers.format(place)} of ${numbers.format(all)} in ${column}.`,
     movedSome: (count: number, column: string) =>
       `${counted(count, 'card', 'cards')} moved to ${column}.`,
     cancelled: 'Nothing was moved.',

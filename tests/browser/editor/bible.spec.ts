@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { openEditor, openMenu } from '../../support/browser/chats.ts'
 import { heldAnswer } from '../../support/browser/generation.ts'
 import { DESKTOP, expectConsoleErrors, expectNotice, PHONE } from '../../support/browser/page.ts'
+import { addNotes, noteCard } from '../../support/browser/notes.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -256,6 +257,66 @@ test('entries are typed, searched, pinned, edited and deleted by keyboard, and q
     await sheet.getByRole('button', { name: /reads the letter and burns it/ }).click()
     await expect(sheet).toBeHidden()
     await expect(scriptPage(page)).toBeFocused()
+  })
+})
+
+test('quotes and notes lead to the card of their scene while the board is shown', async ({
+  page,
+}) => {
+  const scenes = Array.from(
+    { length: 40 },
+    (_, n) => `# Act ${n + 1}\n\nINT. ROOM ${n + 1} - DAY\n\nA table.\n`,
+  )
+  const text = `${scenes.join('\n')}\nINT. CELLAR - NIGHT\n\nThe last bottle is gone.\n`
+  const { writer, id } = await openScript(page, text)
+  await addEntry(writer, id, {
+    kind: 'thing',
+    name: 'Bottle',
+    sources: [
+      { scene: 'INT. CELLAR - NIGHT', quote: 'The last bottle is gone.' },
+      { scene: 'INT. CELLAR - NIGHT', quote: 'The first bottle is gone.' },
+    ],
+  })
+  await addNotes(writer, text, [
+    { quote: 'The last bottle', body: 'Who took it?' },
+    { quote: 'A table.', body: 'Too many tables.' },
+  ])
+  await page.reload()
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  const card = (heading: string) => page.locator('[data-card]').filter({ hasText: heading })
+  await expect(card('ROOM 1 -')).toBeInViewport()
+  await expect(card('CELLAR')).not.toBeInViewport()
+
+  await test.step('a quote selects the card and brings it into view', async () => {
+    await bibleButton(page).click()
+    const panel = biblePanel(page)
+    await panel.getByRole('button', { name: /^Bottle/ }).click()
+    await panel.getByRole('button', { name: /The last bottle is gone/ }).click()
+    await expect(card('CELLAR')).toBeFocused()
+    await expect(card('CELLAR')).toHaveAttribute('aria-pressed', 'true')
+    await expect(card('CELLAR')).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('a quote that is gone is told, and the board stays', async () => {
+    await biblePanel(page)
+      .getByRole('button', { name: /The first bottle is gone/ })
+      .click()
+    await expect(page.getByText('These words are not in the script any more.')).toBeVisible()
+    await expect(card('CELLAR')).toBeVisible()
+  })
+
+  await test.step('a note marks its card, and leaves focus and selection alone', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Notes', exact: true }).click()
+    const note = noteCard(page, 'Too many tables.').locator('[data-go]')
+    await note.click()
+    await expect(card('ROOM 1 -')).toHaveAttribute('aria-current', 'true')
+    await expect(card('ROOM 1 -')).toBeInViewport({ ratio: 1 })
+    await expect(card('ROOM 1 -')).not.toBeFocused()
+    await expect(card('CELLAR')).toHaveAttribute('aria-pressed', 'true')
+    await noteCard(page, 'Who took it?').locator('[data-go]').click()
+    await expect(card('CELLAR')).toHaveAttribute('aria-current', 'true')
+    await expect(card('CELLAR')).toBeInViewport({ ratio: 1 })
+    await expect(card('ROOM 1 -')).not.toHaveAttribute('aria-current')
   })
 })
 

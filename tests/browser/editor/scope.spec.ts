@@ -5,6 +5,7 @@ import {
   askedText,
   callsOf,
   heldAnswer,
+  holdNext,
   send,
   START,
 } from '../../support/browser/generation.ts'
@@ -93,7 +94,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
       await question.end()
       await expect(answers(page).last()).toContainText(`${name} waits.`)
       await expect(answers(page).last()).toContainText(`Answered as ${name}`)
-      expect(await question.sent()).toContain(rule)
+      expect(await question.received()).toContain(rule)
     }
     await speaker.selectOption('Answer as...')
     const question = heldAnswer('And you?')
@@ -101,7 +102,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await question.say('I do not wait.')
     await question.end()
     await expect(answers(page).last()).toContainText('I do not wait.')
-    expect(await question.sent()).not.toContain('<speaker>')
+    expect(await question.received()).not.toContain('<speaker>')
   })
 
   await test.step('both last through a reload', async () => {
@@ -177,17 +178,13 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
     await promptBox(page).fill('Not sent yet')
     await putCursor(page, 'Rui waits')
     const action = heldAnswer('')
-    await page.route(START, (route) => {
-      const body = route.request().postDataJSON() as { prompt: string }
-      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${action.prompt}` } })
-    })
+    await holdNext(page, action)
     await actions.getByRole('button', { name: 'Shorter' }).click()
     await expect.poll(last).toMatchObject({
       prompt: expect.stringMatching(/^Make this shorter\./),
       target: { start, end },
       mode: 'change',
     })
-    await page.unroute(START)
     await expect(chip(page)).toHaveText(/^Scene 2/)
     await action.say('<text>\nINT. TRAM 28 - NIGHT\n\nRui waits.\n</text>')
     await action.end()

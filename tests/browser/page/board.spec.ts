@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { openEditor } from '../../support/browser/chats.ts'
+import { openEditor, promptBox } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
+import { answers, callsOf, heldAnswer, holdNext } from '../../support/browser/generation.ts'
 import { middleOf } from '../../support/browser/finger.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -55,10 +56,10 @@ const cardsIn = (page: Page, title: string) =>
     )
 const said = (page: Page, words: string) => page.getByText(words, { exact: true })
 
-async function openBoard(page: Page, name: string, script: string) {
+async function openBoard(page: Page, name: string, script: string, view: 'page' | 'both' = 'page') {
   const writer = await createPerson(name)
   const id = await addScript(writer, 'The Lisbon Job', script)
-  await startIn(page, 'page')
+  await startIn(page, view)
   await openEditor(page, writer, `/editor/${id}`)
   await showAs(page, 'Board')
   return { writer, id }
@@ -256,6 +257,192 @@ test('what is done on one device shows on the other, and both stay', async ({
       await card(device, 'ROOF').dblclick()
       await expect(scriptPage(device)).toContainText('Really nobody.')
     }
+  })
+})
+
+test('the strip shows who speaks where, and a name is the filter', async ({ page }) => {
+  await openBoard(page, 'board-rhythm', SCRIPT)
+  const strip = page.getByRole('region', { name: 'Rhythm' })
+  const people = strip.getByRole('list', { name: 'Who speaks in which scenes' })
+  /** The scenes that a person has a mark below, by their number; dimmed ones in brackets. */
+  const marksOf = (name: string) =>
+    strip.locator('svg[preserveAspectRatio]').evaluate((svg, person) => {
+      const xs = (path: Element | null, what: RegExp) =>
+        [...(path?.getAttribute('d') ?? '').matchAll(what)].map(([, x]) => Number(x))
+      const bars = [...svg.querySelectorAll('g > path:not([data-row])')]
+        .flatMap((path) => xs(path, /M(\S+) /g))
+        .toSorted((one, other) => one - other)
+      return [...svg.querySelectorAll(`g > [data-row="${person}"]`)].flatMap((path) =>
+        xs(path, /M(\S+) /g).map((x) => {
+          const scene = bars.indexOf(x) + 1
+          return path.parentElement?.getAttribute('opacity') === '1' ? `${scene}` : `(${scene})`
+        }),
+      )
+    }, name)
+
+  await test.step('each of the most frequent speakers has a row with a mark for each scene', async () => {
+    await expect(people.getByRole('button')).toHaveText(['INÊS', 'RUI', 'MARTA'])
+    expect(await marksOf('INÊS')).toEqual(['1', '4'])
+    expect(await marksOf('RUI')).toEqual(['2'])
+    expect(await marksOf('MARTA')).toEqual(['3'])
+  })
+
+  await test.step('it is told in words too', async () => {
+    await expect(people.getByRole('button', { name: 'INÊS, in 2 of 4 scenes' })).toBeVisible()
+    await expect(
+      strip.getByRole('list', { name: 'Rhythm, scene by scene' }).getByRole('listitem').first(),
+    ).toHaveText('1 INT. TRAM 28 - NIGHT, 1/8 pages, night, inside, INÊS')
+  })
+
+  await test.step('a click on a name dims the cards and bars of the others, another one ends it', async () => {
+    const name = people.getByRole('button', { name: /^INÊS/ })
+    await name.click()
+    await expect(page.getByText('2 of 4 cards')).toBeVisible()
+    await expect(name).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'INÊS', exact: true })).toBeVisible()
+    await expect(card(page, 'VAULT')).toContainText('not in the filter')
+    expect(await marksOf('RUI')).toEqual(['(2)'])
+    expect(await marksOf('INÊS')).toEqual(['1', '4'])
+    await name.click()
+    await expect(page.getByText('2 of 4 cards')).toBeHidden()
+  })
+
+  await test.step('the rows can be put away, also by keyboard and for the next time', async () => {
+    const button = strip.getByRole('button', { name: 'Who speaks in which scenes' })
+    await button.press('Enter')
+    await expect(people.getByRole('button')).toHaveCount(0)
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await page.reload()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await button.click()
+    await expect(people.getByRole('button')).toHaveCount(3)
+    await expectAccessible(page, strip)
+  })
+})
+
+test('prompts from the board are about what is selected, change the cards, and are undone there', async ({
+  page,
+}) => {
+  const idea = '\n### Rui calls his mother\n= What he would lose.\n'
+  const script = SCRIPT + idea
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { writer } = await openBoard(page, 'board-asks', script, 'both')
+  const calls = callsOf(page, 'generate-script')
+  const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
+  const chip = page.getByRole('button', { name: /^Ask about the whole script/ })
+  const entry = (name: string) => page.getByRole('menuitem', { name })
+  const openAsk = () => page.getByRole('button', { name: 'Ask', exact: true }).last().click()
+  async function ask(name: string) {
+    const held = heldAnswer('')
+    await holdNext(page, held)
+    await openAsk()
+    await entry(name).click()
+    await expect.poll(held.received).not.toBe('')
+    return { ...held, received: await held.received() }
+  }
+  const end = script.length
+
+  await test.step("'Fill in the synopses' is about the whole script if nothing is selected", async () => {
+    const { received, say, end: finish } = await ask('Fill in the synopses')
+    expect(last()).toMatchObject({ mode: 'change' })
+    expect(last()?.['target'] ?? null).toBeNull()
+    expect(received).toContain('<request>\nFill in the synopses: give every scene that has none')
+    expect(received).toContain('= They meet.')
+    expect(received).toContain('### Rui calls his mother')
+    expect(received).not.toMatch(/^<target>/m)
+    await say('Done.\n\n<scene id="2">\nEXT. RIVER - DAWN\n= Nobody waits for them.\n\n')
+    await openAsk()
+    await expect(entry('What is missing?')).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await say('The boat is not there. [[Ask the harbour.]]\n\nRUI\nWait.\n</scene>')
+    await finish()
+    await expect(card(page, 'RIVER')).toContainText('Nobody waits for them.')
+    await expect(card(page, 'TRAM 28')).toContainText('They meet.')
+    await expectStored(writer, script.replace('- DAWN\n', '- DAWN\n= Nobody waits for them.\n'))
+  })
+
+  await test.step('Control+Z on a card takes it back', async () => {
+    await card(page, 'RIVER').focus()
+    await page.keyboard.press('Control+z')
+    await expect(card(page, 'RIVER')).toContainText('No synopsis')
+    await expectStored(writer, script)
+  })
+
+  await test.step('it is about neighbours that are selected, and nothing else', async () => {
+    await card(page, 'VAULT').click()
+    await card(page, 'KITCHEN').click({ modifiers: ['Shift'] })
+    await expect(chip).toHaveText(/^Scenes 3 to 4/)
+    const { received, say, end: finish } = await ask('Fill in the synopses')
+    const [from, to] = [script.indexOf('INT. VAULT'), script.indexOf('### Rui')]
+    expect(last()).toMatchObject({ mode: 'change', target: { start: from, end: to } })
+    const passages = [...received.matchAll(/<target>\s*(INT\.[^<]*?)\s*<\/target>/g)]
+    expect(passages.map(([, passage]) => passage)).toEqual([
+      'INT. VAULT - NIGHT\n\nMARTA\nNow.',
+      'INT. KITCHEN - DAY\n\nINÊS\nCoffee?',
+    ])
+    await say(
+      '<text>\nINT. VAULT - NIGHT\n= It is empty.\n\nMARTA\nNow.\n\nINT. KITCHEN - DAY\n= They wait.\n\nINÊS\nCoffee?\n</text>',
+    )
+    await finish()
+    await expect(card(page, 'VAULT')).toContainText('It is empty.')
+    await expect(card(page, 'KITCHEN')).toContainText('They wait.')
+    await expect(card(page, 'RIVER')).toContainText('No synopsis')
+    await page
+      .getByRole('toolbar', { name: 'Board tools' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect(card(page, 'VAULT')).toContainText('No synopsis')
+    await expectStored(writer, script)
+  })
+
+  await test.step("'What is missing?' is a question about what is selected, and changes nothing", async () => {
+    await card(page, 'KITCHEN').click()
+    const { received, say, end: finish } = await ask('What is missing?')
+    expect(last()).toMatchObject({ mode: 'ask', target: { start: script.indexOf('INT. KITCHEN') } })
+    expect(received).toContain('<request>\nLook at the outline')
+    expect(received).toContain('This is a question')
+    await say('Nobody says why the boat is late.')
+    await finish()
+    await expect(answers(page).last()).toContainText('Nobody says why the boat is late.')
+    await expectStored(writer, script)
+  })
+
+  await test.step('it is about the whole script again once nothing is selected', async () => {
+    await card(page, 'KITCHEN').press('Escape')
+    await expect(page.locator('[data-card][aria-pressed="true"]')).toHaveCount(0)
+    const { say, end: finish } = await ask('What is missing?')
+    expect(last()).toMatchObject({ mode: 'ask' })
+    expect(last()?.['target'] ?? null).toBeNull()
+    await expect(chip).toHaveCount(0)
+    await say('The harbour.')
+    await finish()
+    await expect(answers(page).last()).toContainText('The harbour.')
+  })
+
+  await test.step("'Write this idea as a scene' needs one idea, and puts the scene in its place", async () => {
+    await openAsk()
+    await expect(entry('Write this idea as a scene')).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await card(page, 'Rui calls').click()
+    const { received, say, end: finish } = await ask('Write this idea as a scene')
+    expect(last()).toMatchObject({
+      mode: 'change',
+      target: { start: script.indexOf('### Rui'), end },
+    })
+    expect(received).toContain('<request>\nWrite this idea as a scene')
+    expect(received).toMatch(
+      /<target>\s*### Rui calls his mother\n= What he would lose\.\s*<\/target>/,
+    )
+    await say('<text>\nINT. PHONE BOX - NIGHT\n= What he would lose.\n\nRUI\nMãe?\n</text>')
+    await finish()
+    await expect(card(page, 'PHONE BOX')).toContainText('What he would lose.')
+    await expect(card(page, 'PHONE BOX')).toContainText('RUI')
+    await expect(card(page, 'Rui calls')).toHaveCount(0)
+    await card(page, 'PHONE BOX').focus()
+    await page.keyboard.press('Control+z')
+    await expect(card(page, 'Rui calls')).toContainText('idea, not a scene yet')
+    await expectStored(writer, script)
+    await expect(promptBox(page)).toHaveValue('')
   })
 })
 

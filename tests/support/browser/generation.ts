@@ -8,30 +8,48 @@ import type { Step } from './provider.ts'
 export const START = '**/functions/v1/generate-script'
 export const STATUS = '**/functions/v1/check-generation-status'
 
+type ReceivedBody = { messages: { content: string }[] }
+
 /** A prompt whose answer the test dictates step by step. */
 export function heldAnswer(words = 'Write the next scene', name: string = randomUUID()) {
-  const tell = async (step: Step) => {
-    const answer = await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/steps`, {
+  const post = async (path: string, message: object): Promise<unknown> => {
+    const answer = await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/${path}`, {
       method: 'POST',
-      body: JSON.stringify({ name, step }),
+      body: JSON.stringify(message),
     })
     if (!answer.ok) throw new Error('The provider of the tests does not listen.')
+    return answer.json()
   }
+  const tell = (step: Step) => post('steps', { name, step })
   return {
     prompt: `${words} [held ${name}]`,
-    /** What the provider was sent for it, as JSON. */
-    sent: async () => (await fetch(`${process.env['SCRIPT_WRITER_PROVIDER']}/sent/${name}`)).text(),
     say: (text: string) => tell({ say: text }),
     end: () => tell({ do: 'end' }),
     /** Ends it at the output limit. */
     cut: () => tell({ do: 'cut' }),
     reset: () => tell({ do: 'reset' }),
+    /** All messages as the provider received them; empty before it did. */
+    async received(): Promise<string> {
+      const { body } = (await post('asked', { name })) as { body: ReceivedBody | null }
+      return (body?.messages ?? []).map(({ content }) => content).join('\n\n')
+    },
   }
 }
 
 export const stopButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Stop generating' })
 export const answers = (page: Page): Locator => page.getByRole('article', { name: 'Answer' })
+/** Dictates the answer to the next prompt, also to one whose words are the app's own. */
+export const holdNext = (page: Page, { prompt }: ReturnType<typeof heldAnswer>) =>
+  page.route(
+    START,
+    (route) => {
+      const body = route.request().postDataJSON() as { prompt: string }
+      void route.continue({ postData: { ...body, prompt: `${body.prompt} ${prompt}` } })
+    },
+    { times: 1 },
+  )
+
 /** Shows the text of an answer that is not the newest. */
 export const unfold = (answer: Locator): Promise<void> =>
   answer.locator('button[aria-expanded="false"]').first().click()

@@ -57,8 +57,8 @@ async function showLife(answer: Answer, gone: AbortSignal): Promise<void> {
  */
 export async function startBrowserProvider() {
   const steps = new Map<string, Step[]>()
-  /** What was sent for each dictated answer. */
-  const sent = new Map<string, unknown>()
+  /** What held answers were asked for. */
+  const asked = new Map<string, unknown>()
   const news = new EventEmitter().setMaxListeners(0)
 
   function note({ name, step }: { name: string; step: Step }): void {
@@ -88,12 +88,12 @@ export async function startBrowserProvider() {
       answer.refuse(200)
       return
     }
-    if (path.includes('/sent/')) {
-      answer.refuse(200, sent.get(path.split('/').at(-1) ?? '') ?? null)
+    if (path.endsWith('/asked')) {
+      answer.refuse(200, { body: asked.get((body as { name: string }).name) ?? null })
       return
     }
     const { instruction, detail } = instructionIn(body)
-    if (instruction === 'held') sent.set(detail, body)
+    if (instruction === 'held') asked.set(detail, body)
     const behave = behaviours[instruction]
     if (instruction === 'held') await hold(answer, detail, closed)
     else if (behave) await behave(answer, detail)

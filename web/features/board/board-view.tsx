@@ -11,9 +11,11 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   useCallback,
   useEffect,
   useId,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -75,7 +77,11 @@ type BoardCommand = {
   isAvailable: boolean | (() => boolean)
 }
 
+/** Shows the card at an offset of the script, to go on there or only to look; false if there is none. */
+export type ShowCard = (offset: number, why: 'focus' | 'look') => boolean
+
 export type BoardViewProps = {
+  showCard: Ref<ShowCard>
   text: BoardText
   /** As last laid out. */
   scenes: readonly Scene[] | undefined
@@ -135,7 +141,10 @@ export function BoardView(props: BoardViewProps) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<readonly ShownCard[]>([])
-  const mustFocus = useRef(false)
+  /** The card that somebody else points at. */
+  const [marked, setMarked] = useState<{ id: string } | null>(null)
+  /** What is to happen to the card that Tab reaches, once it is rendered. */
+  const awaited = useRef<'focus' | 'look' | null>(null)
   /** Where a selection with Shift begins. */
   const anchor = useRef<string | null>(null)
   const hintId = useId()
@@ -160,14 +169,14 @@ export function BoardView(props: BoardViewProps) {
 
   const waiting = useRef(0)
   function focusIfAsked(tries: number): void {
-    if (!mustFocus.current) return
+    if (!awaited.current) return
     const isEmptyNow = store.get().cards.length === 0
     const wanted = isEmptyNow ? '[data-board]' : '[data-card][tabindex="0"]'
     const target = root.current?.querySelector<HTMLElement>(wanted)
     cancelAnimationFrame(waiting.current)
     if (target) {
-      mustFocus.current = false
-      target.focus({ preventScroll: true })
+      if (awaited.current === 'focus') target.focus({ preventScroll: true })
+      awaited.current = null
       target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (tries > 0) {
       // The column has yet to render it.
@@ -179,7 +188,7 @@ export function BoardView(props: BoardViewProps) {
     // What led here is gone, and with it the focus.
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.closest('[inert]')) {
-      mustFocus.current = true
+      awaited.current = 'focus'
       waiting.current = requestAnimationFrame(() => focusNow.current())
     }
     return () => cancelAnimationFrame(waiting.current)
@@ -187,13 +196,14 @@ export function BoardView(props: BoardViewProps) {
   const focusNow = useRef(() => focusIfAsked(FOCUS_TRIES))
 
   function focusOn(card: ShownCard | undefined): void {
-    mustFocus.current = true
+    awaited.current = 'focus'
     if (card) setFocusedId(card.id)
     // Renders even if it is the same card.
     setSaid('')
   }
 
   function select(cardsNow: readonly ShownCard[]): void {
+    setMarked(null)
     setSelected(new Set(cardsNow.map(({ id }) => id)))
     const [first] = cardsNow
     if (first) props.onCursor(first.start)
@@ -212,6 +222,24 @@ export function BoardView(props: BoardViewProps) {
   function selectOne(card: ShownCard): void {
     anchor.current = card.id
     select([card])
+  }
+
+  const showCard: ShowCard = (offset, why) => {
+    const card = store.now().cards.find(({ start: from, end: to }) => from <= offset && offset < to)
+    if (!card) return false
+    if (why === 'focus') show(card)
+    else {
+      awaited.current = 'look'
+      setFocusedId(card.id)
+      setMarked({ id: card.id })
+    }
+    return true
+  }
+  useImperativeHandle(props.showCard, () => showCard)
+
+  function show(card: ShownCard): void {
+    selectOne(card)
+    focusOn(card)
   }
 
   /** Makes a change; the cards that it moved or made. Null if nothing can be changed. */
@@ -247,7 +275,7 @@ export function BoardView(props: BoardViewProps) {
     if (!focusedId || !moved.some(({ id }) => id === focusedId)) setFocusedId(first.id)
     const at = now.cards.indexOf(first) + 1
     const title = now.section?.heading ?? words.wholeScript
-    mustFocus.current = true
+    awaited.current = 'focus'
     setSaid(
       moved.length > 1
         ? words.said.movedSome(moved.length, title)
@@ -296,8 +324,7 @@ export function BoardView(props: BoardViewProps) {
     const target = to[key]
     if (!target) return
     if (isExtending) return selectTo(target)
-    selectOne(target)
-    focusOn(target)
+    show(target)
   }
 
   function remove(taken: readonly ShownCard[]): void {
@@ -338,7 +365,7 @@ export function BoardView(props: BoardViewProps) {
   function step(direction: 'undo' | 'redo'): void {
     if (!text[direction]()) return
     store.now()
-    if (root.current?.contains(document.activeElement)) mustFocus.current = true
+    if (root.current?.contains(document.activeElement)) awaited.current = 'focus'
     setSaid(direction === 'undo' ? words.said.undone : words.said.redone)
   }
 
@@ -439,7 +466,7 @@ export function BoardView(props: BoardViewProps) {
     }
     setEditedId(null)
     setFocusedId(card.id)
-    mustFocus.current = true
+    awaited.current = 'focus'
     return true
   }
 
@@ -452,8 +479,7 @@ export function BoardView(props: BoardViewProps) {
     setDraft(null)
     const [first] = made
     if (first) {
-      selectOne(first)
-      focusOn(first)
+      show(first)
       setSaid(words.said.made(first))
     }
     return true
@@ -471,15 +497,26 @@ export function BoardView(props: BoardViewProps) {
   }
 
   // Cards and columns are rendered again only if they change, so what they call must stay the same.
-  const latest = useRef({ onCardClick, onCardKey, open, menuOf, save, saveNew, newCard, titleOf })
+  const latest = useRef({
+    onCardClick,
+    onCardKey,
+    open,
+    show,
+    menuOf,
+    save,
+    saveNew,
+    newCard,
+    titleOf,
+  })
   useLayoutEffect(() => {
-    latest.current = { onCardClick, onCardKey, open, menuOf, save, saveNew, newCard, titleOf }
+    latest.current = { onCardClick, onCardKey, open, show, menuOf, save, saveNew, newCard, titleOf }
   })
   // What a card shows may be the same when its place in the text is not.
   const fresh = useCallback(
     (card: ShownCard) => store.now().cards.find(({ id }) => id === card.id) ?? card,
     [store],
   )
+  const showInStrip = useCallback((card: ShownCard) => latest.current.show(fresh(card)), [fresh])
   const cardActions = useMemo(
     (): CardActions => ({
       onClick: (card, event) => latest.current.onCardClick(fresh(card), event),
@@ -521,7 +558,7 @@ export function BoardView(props: BoardViewProps) {
       onCancel() {
         setDraft(null)
         setEditedId(null)
-        mustFocus.current = true
+        awaited.current = 'focus'
       },
       writtenOf: (card) => writtenOf(text.screenplay(), card.index),
     }),
@@ -535,6 +572,7 @@ export function BoardView(props: BoardViewProps) {
       (who !== null && !card.characters.includes(who)) ||
       (wanted !== null && (card.color ?? '') !== wanted)
   }, [filter])
+  const filterBy = useCallback((who: string | null) => setFilter((last) => ({ ...last, who })), [])
   const people = useMemo(() => byFrequency(cards.flatMap(({ characters }) => characters)), [cards])
   const colors = useMemo(() => byFrequency(cards.flatMap((card) => card.color ?? [])), [cards])
 
@@ -662,12 +700,12 @@ export function BoardView(props: BoardViewProps) {
         )}
       <RhythmStrip
         cards={cards}
+        people={people}
+        who={filter.who}
+        onWho={filterBy}
         selected={selected}
         isDimmed={isDimmed}
-        onCard={(card) => {
-          selectOne(card)
-          focusOn(card)
-        }}
+        onCard={showInStrip}
       />
       <DndContext
         sensors={sensors}
@@ -716,6 +754,7 @@ export function BoardView(props: BoardViewProps) {
                 title={titleOf(column)}
                 place={placeOfColumn(columns, column)}
                 selected={selected}
+                markedId={column.cards.some(({ id }) => id === marked?.id) ? marked?.id : undefined}
                 focusedId={column.cards.some(({ id }) => id === tabStop) ? tabStop : null}
                 editedId={column.cards.some(({ id }) => id === editedId) ? editedId : null}
                 draftAt={draft?.columnId === column.id ? draft.gap : null}
@@ -734,7 +773,7 @@ export function BoardView(props: BoardViewProps) {
                 title=""
                 onDone={(title) => {
                   setIsNaming(false)
-                  mustFocus.current = true
+                  awaited.current = 'focus'
                   if (title === null) return
                   if (!apply(addColumn(screenplay(), store.now().items, title), 'type'))
                     return refuse()

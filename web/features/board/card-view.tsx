@@ -25,6 +25,8 @@ export type CardActions = {
 type CardViewProps = {
   card: ShownCard
   isSelected: boolean
+  /** Somebody else points at it. */
+  isMarked: boolean
   /** The only card that Tab reaches. */
   isTabStop: boolean
   isDimmed: boolean
@@ -35,7 +37,8 @@ type CardViewProps = {
 
 /** A card as it lies on the board. While something is dragged, only this shell is rendered again. */
 export const CardView = memo(function CardView(props: CardViewProps) {
-  const { card, isDimmed, isDragged } = props
+  const { card, isMarked, isDragged } = props
+  const isDimmed = props.isDimmed && !isMarked
   const { setNodeRef, listeners } = useDraggable({ id: card.id })
   return (
     <div
@@ -53,13 +56,14 @@ export const CardView = memo(function CardView(props: CardViewProps) {
 }, isSame)
 
 const CardBody = memo(function CardBody(props: CardViewProps) {
-  const { card, isSelected, isTabStop, isDimmed, actions } = props
+  const { card, isSelected, isMarked, isTabStop, isDimmed, actions } = props
   return (
     <>
       <button
         type="button"
         data-card={card.id}
         aria-pressed={isSelected}
+        aria-current={isMarked || undefined}
         aria-describedby={props.hintId}
         tabIndex={isTabStop ? 0 : -1}
         onClick={(event) => actions.onClick(card, event)}
@@ -70,6 +74,7 @@ const CardBody = memo(function CardBody(props: CardViewProps) {
         className={classNames(
           cardStyle(card),
           isSelected && 'outline-2 outline-offset-1 outline-accent',
+          isMarked && 'outline-2 outline-offset-1 outline-accent outline-dashed',
         )}
       >
         <CardFace card={card} isDimmed={isDimmed} />

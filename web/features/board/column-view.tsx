@@ -4,6 +4,7 @@ import { Ellipsis, Plus } from 'lucide-react'
 import {
   memo,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -12,7 +13,6 @@ import {
 } from 'react'
 import type { Group, NewCard } from '../../../screenplay/board.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
-import { classNames } from '../../lib/class-names.ts'
 import type { Store } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -45,6 +45,7 @@ type ColumnViewProps = {
   /** How many columns are sections, and which of them this one is. */
   place: { at: number; of: number }
   selected: ReadonlySet<string>
+  markedId: string | undefined
   focusedId: string | null
   editedId: string | null
   /** Where a new card is being written in this column. */
@@ -87,7 +88,6 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
   const kept = rows.findIndex(
     (row) => row.kind === 'draft' || (row.kind === 'card' && row.card.id === editedId),
   )
-  const { setNodeRef } = useDroppable({ id: column.id })
   // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
   const list = useVirtualizer({
     count: rows.length,
@@ -128,13 +128,6 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
     return () => void gapFinders.delete(column.id)
   })
 
-  const gap = useSyncExternalStore(drop.subscribe, () => {
-    const at = drop.get()
-    return at?.columnId === column.id ? at.gap : null
-  })
-  const lineAt =
-    gap === null ? null : (list.measurementsCache[gap]?.start ?? list.getTotalSize() - 8 + 10) - 5
-
   return (
     <section
       aria-label={words.columnLabel(title, column.cards.length)}
@@ -143,16 +136,9 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
       <ColumnHeader {...{ column, title, actions }} place={props.place} />
       <div
         ref={scroller}
-        className={classNames(
-          'relative min-h-12 flex-1 overflow-y-auto overscroll-contain px-1 [scrollbar-width:thin]',
-          gap !== null && 'rounded-md bg-sunk',
-        )}
+        className="relative min-h-12 flex-1 overflow-y-auto overscroll-contain rounded-md px-1 [scrollbar-width:thin] data-over:bg-sunk"
       >
-        <ul
-          ref={setNodeRef}
-          style={{ height: Math.max(list.getTotalSize(), 48) }}
-          className="relative"
-        >
+        <DropArea id={column.id} height={Math.max(list.getTotalSize(), 48)}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
             if (!row) return null
@@ -186,6 +172,7 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
                   <CardView
                     card={row.card}
                     isSelected={selected.has(row.card.id)}
+                    isMarked={row.card.id === props.markedId}
                     isTabStop={row.card.id === focusedId}
                     isDimmed={props.isDimmed?.(row.card) ?? false}
                     isDragged={props.dragged.has(row.card.id)}
@@ -196,15 +183,13 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
               </li>
             )
           })}
-        </ul>
-        {lineAt !== null && (
-          <div
-            aria-hidden="true"
-            data-drop-line=""
-            style={{ transform: `translateY(${lineAt}px)` }}
-            className="pointer-events-none absolute inset-x-1 top-0 z-10 h-[3px] -translate-y-px rounded-full bg-accent"
-          />
-        )}
+        </DropArea>
+        <DropLine
+          columnId={column.id}
+          drop={drop}
+          scroller={scroller}
+          lineAt={(gap) => (list.measurementsCache[gap]?.start ?? list.getTotalSize() - 8 + 10) - 5}
+        />
       </div>
       <Button
         size="sm"
@@ -219,6 +204,43 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
     </section>
   )
 })
+
+/** A component of its own: while something is dragged, it is rendered again and the column is not. */
+function DropArea({ id, height, children }: { id: string; height: number; children: ReactNode }) {
+  const { setNodeRef } = useDroppable({ id })
+  return (
+    <ul ref={setNodeRef} style={{ height }} className="relative">
+      {children}
+    </ul>
+  )
+}
+
+type DropLineProps = {
+  columnId: string
+  drop: Store<Gap | null>
+  scroller: RefObject<HTMLElement | null>
+  lineAt: (gap: number) => number
+}
+
+/** Where what is dragged would be dropped. */
+function DropLine({ columnId, drop, scroller, lineAt }: DropLineProps) {
+  const gap = useSyncExternalStore(drop.subscribe, () => {
+    const at = drop.get()
+    return at?.columnId === columnId ? at.gap : null
+  })
+  useLayoutEffect(() => {
+    scroller.current?.toggleAttribute('data-over', gap !== null)
+  }, [scroller, gap])
+  if (gap === null) return null
+  return (
+    <div
+      aria-hidden="true"
+      data-drop-line=""
+      style={{ transform: `translateY(${lineAt(gap)}px)` }}
+      className="pointer-events-none absolute inset-x-1 top-0 z-10 h-[3px] -translate-y-px rounded-full bg-accent"
+    />
+  )
+}
 
 type ColumnHeaderProps = {
   column: ShownColumn

@@ -1,6 +1,10 @@
-import { memo, type MouseEvent, useDeferredValue, useMemo } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { memo, type MouseEvent, useDeferredValue, useId, useMemo } from 'react'
 import { formatEighths } from '../../../screenplay/layout.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { Store, storedChoice, useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
+import { Button } from '../../ui/button/button.tsx'
 import type { ShownCard } from './board-store.ts'
 
 const words = boardMessages.rhythm
@@ -9,6 +13,21 @@ const NONE: readonly ShownCard[] = []
 const HEIGHT = 40
 /** Of the strip's width, between two bars. */
 const GAP = 0.0012
+/** How many people have a row, and how high it is: as high as a finger needs. */
+const ROWS = 4
+const ROW = 24
+
+const ROWS_STORED = 'script-writer-board-people'
+const WIDE = '(min-width: 640px)'
+/** A phone has no room for the rows until somebody asks for them. */
+const hasRows = new Store(
+  (storedChoice.read(ROWS_STORED) ?? (matchMedia(WIDE).matches ? 'shown' : 'hidden')) === 'shown',
+)
+
+function toggleRows(): void {
+  hasRows.set(!hasRows.get())
+  storedChoice.write(ROWS_STORED, hasRows.get() ? 'shown' : 'hidden')
+}
 
 type Bar = { card: ShownCard; x: number; width: number; height: number }
 
@@ -36,6 +55,9 @@ const pathOf = (bars: readonly Bar[], top: (bar: Bar) => number, height: (bar: B
     })
     .join('')
 
+const speaks = (name: string, { characters }: ShownCard) => characters.includes(name)
+const middleOf = (row: number) => HEIGHT + row * ROW + ROW / 2
+
 const describe = ({ number, heading, eighths, time, place, characters }: ShownCard): string =>
   [
     `${number} ${heading}`,
@@ -45,8 +67,20 @@ const describe = ({ number, heading, eighths, time, place, characters }: ShownCa
     characters.length === 0 ? words.nobody : characters.join(', '),
   ].join(', ')
 
+/** Who has a row: the most frequent, and always the one who is filtered by. */
+function inRows(people: readonly string[], who: string | null): readonly string[] {
+  const first = people.slice(0, ROWS)
+  if (who === null || first.includes(who) || !people.includes(who)) return first
+  return [...first.slice(0, ROWS - 1), who]
+}
+
 type RhythmStripProps = {
   cards: readonly ShownCard[]
+  /** Who speaks, the most frequent first. */
+  people: readonly string[]
+  /** Who is filtered by. */
+  who: string | null
+  onWho: (who: string | null) => void
   selected: ReadonlySet<string>
   isDimmed: ((card: ShownCard) => boolean) | null
   onCard: (card: ShownCard) => void
@@ -54,17 +88,18 @@ type RhythmStripProps = {
 
 /** The rhythm of the script: how long each scene is, day or night, inside or outside, and who is there. */
 export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
-  const { cards, selected, isDimmed, onCard } = props
+  const { cards, people, who, selected, isDimmed, onCard } = props
+  const hasPeople = useStore(hasRows) && people.length > 0
+  const rowsId = useId()
   const scenes = useMemo(() => cards.filter(({ kind }) => kind === 'scene'), [cards])
   const bars = useMemo(() => barsOf(scenes), [scenes])
   // For screen readers only, so it can wait.
   const listed = useDeferredValue(scenes, NONE)
+  const rows = useMemo(() => (hasPeople ? inRows(people, who) : []), [hasPeople, people, who])
   if (scenes.length === 0) return null
 
-  const parts = (isNight: boolean, isOut: boolean) =>
-    bars.filter(
-      ({ card }) => (card.time === 'night') === isNight && (isDimmed?.(card) ?? false) === isOut,
-    )
+  const parts = (isOut: boolean) => bars.filter(({ card }) => (isDimmed?.(card) ?? false) === isOut)
+  const night = ({ card }: Bar) => card.time === 'night'
   const outside = bars.filter(({ card }) => card.place === 'exterior' || card.place === 'both')
   const chosen = bars.filter(({ card }) => selected.has(card.id))
   const eighths = scenes.reduce((sum, card) => sum + (card.eighths ?? 0), 0)
@@ -87,8 +122,49 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
   return (
     <section
       aria-label={words.label}
-      className="flex shrink-0 items-end gap-3 border-b border-line bg-paper px-4 pt-2 pb-1.5 keyboard:hidden"
+      className="flex shrink-0 items-start gap-3 border-b border-line bg-paper px-4 pt-2 pb-1.5 keyboard:hidden"
     >
+      {people.length > 0 && (
+        <div className={classNames('shrink-0', hasPeople && 'w-28 max-sm:w-20')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={words.people}
+            title={words.people}
+            aria-expanded={hasPeople}
+            aria-controls={hasPeople ? rowsId : undefined}
+            onClick={toggleRows}
+            className="-ml-1.5 h-10 gap-1 px-1.5 text-xs"
+          >
+            <ChevronDown
+              aria-hidden="true"
+              className={classNames('size-3.5', !hasPeople && '-rotate-90')}
+            />
+            <span className="max-sm:sr-only">{words.who}</span>
+          </Button>
+          <ul id={rowsId} aria-label={words.people}>
+            {rows.map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  dir="auto"
+                  title={words.filterBy(name)}
+                  aria-pressed={name === who}
+                  aria-label={words.speaksIn(
+                    name,
+                    count((card) => speaks(name, card)),
+                    scenes.length,
+                  )}
+                  onClick={() => props.onWho(name === who ? null : name)}
+                  className="block h-6 w-full truncate rounded-xs text-left font-script text-xs text-ink-2 hover:text-ink aria-pressed:bg-accent-wash aria-pressed:font-bold aria-pressed:text-ink"
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a short cut by mouse to what the arrow keys reach */}
       <div
         className="min-w-0 flex-1 cursor-pointer"
@@ -103,22 +179,41 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
       >
         <svg
           aria-hidden="true"
-          viewBox={`0 0 1 ${HEIGHT}`}
+          viewBox={`0 0 1 ${HEIGHT + rows.length * ROW}`}
           preserveAspectRatio="none"
-          className="block h-10 w-full"
+          style={{ height: HEIGHT + rows.length * ROW }}
+          className="block w-full"
         >
-          {[false, true].map((isOut) => (
-            <g key={String(isOut)} opacity={isOut ? 0.25 : 1}>
-              <path
-                d={pathOf(parts(false, isOut), full, ({ height }) => height)}
-                fill="var(--line)"
-              />
-              <path
-                d={pathOf(parts(true, isOut), full, ({ height }) => height)}
-                fill="var(--ink-2)"
-              />
-            </g>
-          ))}
+          {/* The line of each person, also where nobody speaks. */}
+          <path
+            d={rows.map((_, row) => `M0 ${middleOf(row)}h1v1h-1z`).join('')}
+            fill="var(--line)"
+          />
+          {[false, true].map((isOut) => {
+            const shown = parts(isOut)
+            const day = shown.filter((bar) => !night(bar))
+            return (
+              <g key={String(isOut)} opacity={isOut ? 0.25 : 1}>
+                <path d={pathOf(day, full, ({ height }) => height)} fill="var(--line)" />
+                <path
+                  d={pathOf(shown.filter(night), full, ({ height }) => height)}
+                  fill="var(--ink-2)"
+                />
+                {rows.map((name, row) => (
+                  <path
+                    key={name}
+                    data-row={name}
+                    d={pathOf(
+                      shown.filter(({ card }) => speaks(name, card)),
+                      () => middleOf(row) - 3,
+                      () => 7,
+                    )}
+                    fill="var(--ink-2)"
+                  />
+                ))}
+              </g>
+            )
+          })}
           {/* The sky above scenes that are outside. */}
           <path
             d={pathOf(
@@ -140,7 +235,7 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
       </div>
       <p
         aria-hidden="true"
-        className="flex gap-2.5 text-xs whitespace-nowrap text-ink-2 max-sm:hidden"
+        className="flex h-10 items-end gap-2.5 text-xs whitespace-nowrap text-ink-2 max-sm:hidden"
       >
         <Sign label={words.day} look="h-2.5 bg-line" />
         <Sign label={words.night} look="h-2.5 bg-ink-2" />

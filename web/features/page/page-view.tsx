@@ -24,7 +24,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
-import type { BoardViewProps } from '../board/board-view.tsx'
+import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
@@ -182,6 +182,7 @@ export function PageView(props: PageViewProps) {
   const isBoard = useStore(shownAs) === 'board' && !isFocusMode
   const [boardBar, setBoardBar] = useState<HTMLElement | null>(null)
   const boardRoot = useRef<HTMLDivElement>(null)
+  const showCard = useRef<ShowCard>(null)
   const boardText = useMemo(() => view && boardTextOf(view), [view])
   const { isOver, closeCovering } = shownScenes
   useEffect(() => {
@@ -196,6 +197,7 @@ export function PageView(props: PageViewProps) {
         boardRoot.current?.querySelector<HTMLElement>('[data-card][tabindex="0"]')?.focus(),
       hasFocus: () => boardRoot.current?.contains(document.activeElement) ?? false,
       leave: () => flushSync(() => showAs('page')),
+      showCard: ((offset, why) => showCard.current?.(offset, why) ?? false) satisfies ShowCard,
     }),
     [],
   )
@@ -440,6 +442,7 @@ export function PageView(props: PageViewProps) {
           <div ref={boardRoot} className="absolute inset-0 flex flex-col bg-paper">
             {view && boardText && (
               <BoardPart
+                showCard={showCard}
                 text={boardText}
                 scenes={facts?.scenes}
                 bar={boardBar}

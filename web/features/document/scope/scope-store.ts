@@ -130,7 +130,7 @@ export class ScopeStore {
 
   /** Asks about a part of the script, or all of it, as soon as the chat is shown. */
   askAbout = (ready: ReadyPrompt, scope: Scope | null): void => {
-    if (scope) this.choose(scope)
+    this.choose(scope)
     this.#set({ ready })
   }
   isAsked = (): void => this.#set({ ready: null })

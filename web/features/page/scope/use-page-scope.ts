@@ -96,6 +96,12 @@ function wordsAt(view: EditorView, words: string, heading: string): number {
   return source.indexOf(words)
 }
 
+function foundWords(view: EditorView, quote: string, heading: string): TextRange | null {
+  const words = quote.replaceAll(/\r\n?/g, '\n')
+  const start = wordsAt(view, words, heading)
+  return start < 0 ? null : { start, end: start + words.length }
+}
+
 /** On a phone near the top, since what is said about it opens below; else in the middle. */
 const revealed = ({ state, scrollDOM }: EditorView, length: number) =>
   state.facet(pageMetrics).flows || length > 1_000
@@ -121,11 +127,9 @@ const pageHandle = (
     return at !== undefined
   },
   showWords(quote, heading) {
-    const words = quote.replaceAll(/\r\n?/g, '\n')
-    const at = wordsAt(view, words, heading)
-    if (at < 0) return false
-    jump(view, at, at + words.length)
-    return true
+    const found = foundWords(view, quote, heading)
+    if (found) jump(view, found.start, found.end)
+    return found !== null
   },
   reveal({ start, end }) {
     const anchor = Math.min(start, view.state.doc.length)
@@ -153,10 +157,13 @@ const pageHandle = (
 })
 
 /** The board in place of the page. */
-type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & { leave: () => void }
+type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & {
+  leave: () => void
+  showCard: (offset: number, why: 'focus' | 'look') => boolean
+}
 
-/** While the board is shown: what concerns the page leads back to it. */
-const onBoard = (page: PageHandle, board: BoardHandle): PageHandle => ({
+/** While the board is shown: what has a card is shown there, other things lead back to the page. */
+const onBoard = (page: PageHandle, view: EditorView, board: BoardHandle): PageHandle => ({
   ...page,
   insert(text) {
     board.leave()
@@ -170,9 +177,15 @@ const onBoard = (page: PageHandle, board: BoardHandle): PageHandle => ({
     board.leave()
     return page.show(change)
   },
-  showWords(words, heading) {
+  showWords(quote, heading) {
+    const found = foundWords(view, quote, heading)
+    if (!found || board.showCard(found.start, 'focus')) return found !== null
     board.leave()
-    return page.showWords(words, heading)
+    return page.showWords(quote, heading)
+  },
+  reveal(range) {
+    page.reveal(range)
+    board.showCard(range.start, 'look')
   },
   focus: board.focus,
   hasFocus: board.hasFocus,
@@ -204,7 +217,7 @@ export function usePageScope(
   useEffect(() => {
     if (!view) return undefined
     const page = pageHandle(view, () => laidOut.current, onRename)
-    onPage(board ? onBoard(page, board) : page)
+    onPage(board ? onBoard(page, view, board) : page)
     return () => onPage(null)
   }, [view, board, onPage, onRename])
   useEffect(() => onCursor(isInScene), [isInScene, onCursor])
