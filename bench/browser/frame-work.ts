@@ -45,11 +45,12 @@ async function tracedTasks(page: Page, act: () => Promise<void>) {
   return { tasks, painted: paints.map(({ ts }) => ts).toSorted((one, other) => one - other) }
 }
 
+const longest = (times: readonly (number | undefined)[]) =>
+  times.reduce<number>((most, time = 0) => Math.max(most, time), 0) / 1_000
+
 /** The longest task of the main thread in what is done, in ms: as long as the page is blocked, and of that in the processor. */
 export async function longestTask(page: Page, act: () => Promise<void>) {
   const { tasks } = await tracedTasks(page, act)
-  const longest = (of: readonly (number | undefined)[]) =>
-    of.reduce<number>((most, time = 0) => Math.max(most, time), 0) / 1_000
   return { wall: longest(tasks.map(({ dur }) => dur)), cpu: longest(tasks.map(({ tdur }) => tdur)) }
 }
 

@@ -61,7 +61,7 @@ const sceneAnswer = (id: number) => [
 ]
 
 /** Of a reading: notes on the first words of each scene's paragraphs. */
-export const NOTES_OF_SCENE = 2
+const NOTES_OF_SCENE = 2
 const notesOn = (scenes: string) =>
   [...scenes.matchAll(/<scene id="(\d+)">\n([^]*?)\n<\/scene>/g)].flatMap(([, id, text = '']) =>
     [...text.matchAll(/^[a-z][^\n]{0,40}\b/gim)]

@@ -84,7 +84,7 @@ test('an unapproved administrator has no more access than any unapproved user', 
   await walk(page, unapproved, goInApp)
   await test.step('an address that is reached while another is being left leads on too', async () => {
     await page.evaluate(() => {
-      const { replaceState } = history
+      const replaceState = history.replaceState.bind(history)
       // As going back or forward twice does: the second arrives before React has drawn the first redirect's page.
       history.replaceState = (state: { idx: number }, ...rest) => {
         history.replaceState = replaceState

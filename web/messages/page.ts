@@ -93,6 +93,7 @@ export const pageMessages = {
   status: {
     label: 'Counts',
     page: (page: string, pages: number) => `page ${page} of ${pages.toLocaleString()}`,
+    pages: (pages: number) => (pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`),
     minutes: (minutes: number) => `≈ ${minutes.toLocaleString()} min`,
     scene: (scene: number, scenes: number) =>
       `scene ${scene.toLocaleString()} of ${scenes.toLocaleString()}`,

@@ -7,7 +7,6 @@ import {
   heldAnswer,
   holdNext,
   send,
-  START,
 } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'

@@ -337,7 +337,7 @@ test('prompts from the board are about what is selected, change the cards, and a
     await holdNext(page, held)
     await openAsk()
     await entry(name).click()
-    await expect.poll(held.received).not.toBe('')
+    await expect.poll(() => held.received()).not.toBe('')
     return { ...held, received: await held.received() }
   }
   const end = script.length

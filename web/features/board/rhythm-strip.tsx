@@ -86,6 +86,8 @@ type RhythmStripProps = {
   onCard: (card: ShownCard) => void
 }
 
+const night = ({ card }: Bar): boolean => card.time === 'night'
+
 /** The rhythm of the script: how long each scene is, day or night, inside or outside, and who is there. */
 export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
   const { cards, people, who, selected, isDimmed, onCard } = props
@@ -99,7 +101,6 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
   if (scenes.length === 0) return null
 
   const parts = (isOut: boolean) => bars.filter(({ card }) => (isDimmed?.(card) ?? false) === isOut)
-  const night = ({ card }: Bar) => card.time === 'night'
   const outside = bars.filter(({ card }) => card.place === 'exterior' || card.place === 'both')
   const chosen = bars.filter(({ card }) => selected.has(card.id))
   const eighths = scenes.reduce((sum, card) => sum + (card.eighths ?? 0), 0)

@@ -35,11 +35,15 @@ type PageMark = Pick<Note, 'id' | 'author' | 'start' | 'end'> & { label: string 
 /** What a new note is about: a part of the text as it was when it was chosen. */
 export type NewPlace = TextRange & { doc: Text; quote: string }
 
-export type NotesSurroundings = {
+type Written = {
   workId: string
   working: WorkingText
   text: Pick<DocumentText, 'storedBase' | 'refresh'>
   scope: Pick<ScopeStore, 'choose'>
+}
+
+/** The editor around them: another one if the window got another width, which the control outlives. */
+export type NotesEditor = {
   /** Shows the page and does something there. */
   onPage: (act: (page: PageHandle) => void) => void
   /** Leads to the prompt, with a text for it. */
@@ -47,6 +51,8 @@ export type NotesSurroundings = {
   /** Whether a note opens over the page, because there is no room beside it. */
   isNarrow: () => boolean
 }
+
+const NO_EDITOR: NotesEditor = { onPage: () => {}, onPrompt: () => {}, isNarrow: () => false }
 
 /** Who says it. */
 const nameOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
@@ -68,14 +74,19 @@ export class NotesControl {
   readonly reading = new Store<ReadingChoice | null>(null)
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
-  readonly #around: NotesSurroundings
+  readonly #written: Written
+  #editor: NotesEditor = NO_EDITOR
   /** Sent one after the other, so that the last decision is the one that stays. */
   #sending: Promise<unknown> = Promise.resolve()
   #shown: { of: readonly Note[]; marks: readonly PageMark[] } = { of: [], marks: [] }
 
-  constructor(notes: ScriptNotes, around: NotesSurroundings) {
+  constructor(notes: ScriptNotes, written: Written) {
     this.notes = notes
-    this.#around = around
+    this.#written = written
+  }
+
+  setEditor(editor: NotesEditor): void {
+    this.#editor = editor
   }
 
   /** For the page. */
@@ -100,13 +111,13 @@ export class NotesControl {
 
   readonly onOpen = (id: string): void => {
     this.notes.setCurrent(id)
-    if (this.#around.isNarrow()) this.opened.set(id)
+    if (this.#editor.isNarrow()) this.opened.set(id)
     else if (sidePanel.get() !== 'notes') sidePanel.open('notes')
   }
 
   /** Where a new note is about; the words are checked when it is stored. */
   readonly onAdd = (range: TextRange): void => {
-    const { doc } = this.#around.working
+    const { doc } = this.#written.working
     const quote = doc.sliceString(range.start, range.end)
     const start = range.start + quote.length - quote.trimStart().length
     const end = range.start + quote.trimEnd().length
@@ -129,7 +140,7 @@ export class NotesControl {
   }
 
   /** Adds a note to what is selected, or to the line with the cursor. */
-  readonly addHere = (): void => this.#around.onPage((page) => this.onAdd(page.selected()))
+  readonly addHere = (): void => this.#editor.onPage((page) => this.onAdd(page.selected()))
 
   readonly toggleHidden = (): void => {
     const isHidden = !this.isHidden.get()
@@ -139,7 +150,7 @@ export class NotesControl {
 
   /** Stores the note that was being written. */
   async add(body: string): Promise<void> {
-    const { workId, text } = this.#around
+    const { workId, text } = this.#written
     const place = this.adding.get()
     if (!place) return
     for (let tries = 1; ; tries += 1) {
@@ -169,7 +180,7 @@ export class NotesControl {
     const note = this.notes.find(id)
     if (!note) return
     this.#leave(id)
-    const { doc } = this.#around.working
+    const { doc } = this.#written.working
     const again = () => {
       this.adding.set({ ...note, doc })
       this.add(note.body).catch((error: unknown) => tellFailure(error, words.addFailed))
@@ -219,7 +230,7 @@ export class NotesControl {
   /** Writes notes into the script as `[[...]]`, as one step. */
   readonly putIntoText = (ids: readonly string[]): void => {
     const wanted = new Set(ids)
-    this.#around.onPage((page) => {
+    this.#editor.onPage((page) => {
       this.notes.catchUp()
       const { doc, notes } = this.notes.snapshot()
       const chosen = notes.filter(({ id, start, end }) => wanted.has(id) && start < end)
@@ -238,10 +249,7 @@ export class NotesControl {
   }
 
   /** Makes a note the current one and shows the words that it is about. */
-  readonly goTo = (
-    id: string,
-    { onPage }: Pick<NotesSurroundings, 'onPage'> = this.#around,
-  ): void => {
+  readonly goTo = (id: string, { onPage }: Pick<NotesEditor, 'onPage'> = this.#editor): void => {
     this.notes.setCurrent(id)
     const note = this.notes.find(id)
     if (note && note.start < note.end) onPage((page) => page.reveal(note))
@@ -262,14 +270,14 @@ export class NotesControl {
   readonly changeThis = (id: string): void => {
     const note = this.notes.find(id)
     if (!note) return
-    const { scope, onPrompt, working } = this.#around
+    const { scope, working } = this.#written
     const { start, end, body } = note
     const count = countWords(working.doc.sliceString(start, end))
     const label = messages.scope.selection(count)
     scope.choose(count === 0 ? null : { start, end, kind: 'text', label, note: label })
     this.goTo(id)
     this.opened.set(null)
-    onPrompt(body)
+    this.#editor.onPrompt(body)
   }
 
   /** Does what a key asks for. */
@@ -317,12 +325,12 @@ export class NotesControl {
 
   #newPlace(): TextRange | null {
     const place = this.adding.get()
-    return place && this.#rangeIn(place, this.#around.working.doc)
+    return place && this.#rangeIn(place, this.#written.working.doc)
   }
 
   /** Where a part of an earlier text is in another one of this text; null if nothing is left of it. */
   #rangeIn({ start, end, doc }: NewPlace, other: Text): TextRange | null {
-    const { working } = this.#around
+    const { working } = this.#written
     const since = working.changesSince(doc)
     // What was typed after the other text is taken back.
     const back = working.changesSince(other).invertedDesc

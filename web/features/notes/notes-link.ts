@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useTableChanges } from '../../lib/backend/table-changes.ts'
 import { Delayed } from '../../lib/delayed.ts'
 import { logError } from '../../lib/log.ts'
 import { pause } from '../../lib/timing.ts'
 import { useSession } from '../document/session.tsx'
 import { noteKeys, notesQuery } from './api/notes.ts'
-import { NotesControl, type NotesSurroundings } from './notes-control.ts'
+import { NotesControl, type NotesEditor } from './notes-control.ts'
 import { useNoteCommands, useNoteKeys } from './note-commands.ts'
 import type { Notes } from './notes-context.ts'
 import { type NotePatch, ScriptNotes, type ServerNotes } from './script-notes.ts'
@@ -64,7 +64,7 @@ function useServerNotes(userId: string, workId: string | null, notes: ScriptNote
   return { error, refetch }
 }
 
-type NotesLinkProps = Pick<NotesSurroundings, 'onPage' | 'onPrompt' | 'isNarrow'> & {
+type NotesLinkProps = NotesEditor & {
   /** Whether nothing else covers the editor. */
   isShown: boolean
   onNotes: (notes: Notes) => void
@@ -72,26 +72,20 @@ type NotesLinkProps = Pick<NotesSurroundings, 'onPage' | 'onPrompt' | 'isNarrow'
 
 /** Follows the notes on the open text. Loaded after the editor, which does not need them to write. */
 export function NotesLink(props: NotesLinkProps): null {
-  const { isShown, onNotes } = props
+  const { isShown, onPage, onPrompt, isNarrow, onNotes } = props
   const { userId, text, scope } = useSession()
   const { workId, working, storedBase, refresh } = text
   const notes = useMemo(() => working && new ScriptNotes(working), [working])
   useEffect(() => notes?.start(), [notes])
   const { error, refetch } = useServerNotes(userId, workId, notes)
-  // Others by now, if the window got another width: what the control keeps must outlive that.
-  const around = useRef(props)
-  useLayoutEffect(() => {
-    around.current = props
-  })
   const control = useMemo(() => {
     if (!notes || !working || workId === null) return null
-    return new NotesControl(notes, {
-      ...{ workId, working, text: { storedBase, refresh }, scope },
-      onPage: (act) => around.current.onPage(act),
-      onPrompt: (text) => around.current.onPrompt(text),
-      isNarrow: () => around.current.isNarrow(),
-    })
+    return new NotesControl(notes, { workId, working, text: { storedBase, refresh }, scope })
   }, [notes, working, workId, storedBase, refresh, scope])
+  useLayoutEffect(
+    () => control?.setEditor({ onPage, onPrompt, isNarrow }),
+    [control, onPage, onPrompt, isNarrow],
+  )
   useNoteKeys(control, isShown)
   const commands = useNoteCommands(control)
   useEffect(

@@ -101,7 +101,7 @@ const START: CursorPlace = {
   scene: -1,
 }
 
-const countsOf = (facts: ScriptFacts, { page, scene }: CursorPlace) => ({
+const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; scene: number }) => ({
   page,
   scene: scene < 0 ? null : scene + 1,
   // An empty script has a page to write on.
@@ -111,6 +111,9 @@ const countsOf = (facts: ScriptFacts, { page, scene }: CursorPlace) => ({
   scenes: facts.scenes.length,
   words: facts.words,
 })
+
+/** On the board nobody is at a place of the page. */
+const NOWHERE = { page: null, scene: -1 }
 
 /** Keeps keys out of the script while a panel loads: they are meant for the panel's field. */
 function TypeAheadCapture({ view }: { view: EditorView | null }) {
@@ -473,7 +476,7 @@ export function PageView(props: PageViewProps) {
       </div>
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
-          counts={facts && countsOf(facts, place)}
+          counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
           goal={facts && <AccountGoal userId={userId} counts={facts} />}
         >
           <StorageStatus text={text} />

@@ -90,10 +90,17 @@ const readingsQuery = (workId: string) =>
           .limit(SHOWN)
           .abortSignal(signal),
       )
-      return rows.map(({ read_scenes: { length }, scope, ...reading }) => ({
-        ...reading,
-        read: Math.min(length, reading.scenes),
-        scope: scope as ReadingScope | null,
+      return rows.map((row) => ({
+        id: row.id,
+        reader: row.reader,
+        name: row.name,
+        scenes: row.scenes,
+        found: row.found,
+        dropped: row.dropped,
+        summary: row.summary,
+        finished_at: row.finished_at,
+        read: Math.min(row.read_scenes.length, row.scenes),
+        scope: row.scope as ReadingScope | null,
       }))
     },
     ...listRetry,

@@ -10,8 +10,8 @@ import { type DailyGoal, useDailyGoal } from './goal-store.ts'
 const words = pageMessages.status
 
 type PageCounts = {
-  /** The page and the scene the cursor is in. */
-  page: string
+  /** The page and the scene the cursor is in, if it is in one. */
+  page: string | null
   scene: number | null
   pages: number
   eighths: number
@@ -40,7 +40,11 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
     >
       {counts && (
         <>
-          <span>{words.page(counts.page, counts.pages)}</span>
+          <span>
+            {counts.page === null
+              ? words.pages(counts.pages)
+              : words.page(counts.page, counts.pages)}
+          </span>
           {counts.words > 0 && (
             <span className="@max-[42rem]:hidden">{words.minutes(counts.minutes)}</span>
           )}
