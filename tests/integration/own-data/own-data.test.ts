@@ -198,6 +198,15 @@ async function rowsOf({ id, email }: Person) {
   return [...new Set(found)].toSorted()
 }
 
+/** A mail that is being sent while its account is deleted is removed later, with those that belong to nobody. */
+const mailsAreSent = () =>
+  expect
+    .poll(async () => {
+      const unsent = 'select from private.mail_outbox where sent_at is null'
+      return (await fixture.pool.query(unsent)).rowCount
+    })
+    .toBe(0)
+
 describe('deleting an account', () => {
   test('takes every row along, in every table, and leaves an entry without content', async () => {
     const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
@@ -229,6 +238,7 @@ describe('deleting an account', () => {
     const drafts = rows.map(({ id }) => id)
     expect(drafts).toHaveLength(3)
     expect(await textRows(drafts)).toBeGreaterThan(6)
+    await mailsAreSent()
     const before = await rowsOf(one)
     expect(before).toEqual(
       expect.arrayContaining([
@@ -310,6 +320,7 @@ describe('deleting an account', () => {
       (await client.rpc('delete_user', { user_id: id })).error?.message
     expect(await remove(two, one)).toBe('not_an_admin')
     expect(await remove(fixture.admin, other)).toBe('user_not_found')
+    await mailsAreSent()
     expect(await remove(fixture.admin, one)).toBeUndefined()
     expect(await rowsOf(one)).toEqual([])
     expect((await fixture.logOf(one)).at(-1)).toEqual({
