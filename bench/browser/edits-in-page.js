@@ -1,7 +1,7 @@
 // Notes when an answer's first words are drawn on the page: while it is written, and as a change to review.
 const WORDS = 'Nobody is here.'
 
-window.benchEdits = { growing: 0, review: 0 }
+window.benchEdits = { streaming: 0, review: 0 }
 
 function has(selector) {
   return [...document.querySelectorAll(selector)].some(({ textContent }) =>
@@ -11,7 +11,7 @@ function has(selector) {
 
 function look() {
   const now = performance.timeOrigin + performance.now()
-  if (has('.growing-row')) window.benchEdits.growing ||= now
+  if (has('.streaming-row')) window.benchEdits.streaming ||= now
   if (has('.review-new')) window.benchEdits.review ||= now
   requestAnimationFrame(look)
 }

@@ -89,9 +89,9 @@ export async function typeWhileStreaming(page: Page, name: string): Promise<numb
   await page.waitForTimeout(500)
   const times = await typeHere(page, async () => {
     if (!(await stop.isVisible())) throw new Error('The answer ended before the last key.')
+    // Its rest would disturb the next measurement.
+    await stop.click()
   })
-  // The rest of the answer would disturb the next measurement.
-  await stop.click()
   await stop.waitFor({ state: 'detached' })
   return times
 }
