@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /** Calls back after the next paint, so that work that can wait does not delay it. */
 export function afterPaint(callback: () => void): void {
@@ -28,6 +28,16 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 export function whenIdle(work: () => void, timeout: number): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(() => work(), { timeout })
   else work()
+}
+
+/** In ms. */
+const IDLE_WITHIN = 500
+
+/** False at first, true when there is nothing else to do: for what the first paint does not need. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenIdle(() => startTransition(() => setIsIdle(true)), IDLE_WITHIN), [])
+  return isIdle
 }
 
 /** The value after it has not changed for the given time. */

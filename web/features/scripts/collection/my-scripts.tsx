@@ -31,7 +31,7 @@ import {
 import { useScriptDeletion } from './use-script-deletion.ts'
 import { matchingTitles } from '../../../lib/matching-titles.ts'
 import { useFoundScripts } from '../api/found-scripts.ts'
-import { useDebounced } from '../../../lib/timing.ts'
+import { useDebounced, useIsIdle } from '../../../lib/timing.ts'
 import { ScriptCard, type ScriptCardProps } from './script-card.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -163,6 +163,7 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const deletion = useScriptDeletion(userId, onDeleted)
   const { mutateAsync: duplicate } = useDuplicateScript()
   const deletedAt = useRef(0)
+  const isIdle = useIsIdle()
 
   useEffect(() => {
     if (errorUpdatedAt) showToast({ title: dashboard.fetchFailed, kind: 'error' })
@@ -266,7 +267,7 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
         />
       )}
       <Suspense>
-        {!isPending && (
+        {(isIdle || deletion.asked.length > 0) && (
           <DeleteQuestion
             userId={userId}
             deletion={deletion}

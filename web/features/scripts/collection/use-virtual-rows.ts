@@ -1,13 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type RefObject,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { whenIdle } from '../../../lib/timing.ts'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useIsIdle } from '../../../lib/timing.ts'
 import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
 import type { GridShape } from './shown-scripts.ts'
 
@@ -20,7 +13,8 @@ export function useVirtualRows(
   { columns, cardHeight, gap, top }: GridShape,
 ) {
   const focusedRow = Math.floor(useFocusedIndex(list) / columns)
-  const overscan = useOverscan()
+  // Only the visible rows at first.
+  const overscan = useIsIdle() ? OVERSCAN : 0
   // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
   const virtualizer = useWindowVirtualizer({
     count,
@@ -46,14 +40,4 @@ export function useVirtualRows(
     virtualizer.measure()
   }, [virtualizer, cardHeight, gap])
   return virtualizer
-}
-
-/** In ms. */
-const OVERSCAN_WITHIN = 500
-
-/** Renders only the visible rows first and adds the overscan when there is nothing else to do. */
-function useOverscan(): number {
-  const [overscan, setOverscan] = useState(0)
-  useEffect(() => whenIdle(() => startTransition(() => setOverscan(OVERSCAN)), OVERSCAN_WITHIN), [])
-  return overscan
 }
