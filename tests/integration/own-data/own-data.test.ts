@@ -199,13 +199,10 @@ async function rowsOf({ id, email }: Person) {
 }
 
 /** A mail that is being sent while its account is deleted is removed later, with those that belong to nobody. */
-const mailsAreSent = () =>
-  expect
-    .poll(async () => {
-      const unsent = 'select from private.mail_outbox where sent_at is null'
-      return (await fixture.pool.query(unsent)).rowCount
-    })
-    .toBe(0)
+async function mailsAreSent(): Promise<void> {
+  const unsent = 'select from private.mail_outbox where sent_at is null'
+  await expect.poll(async () => (await fixture.pool.query(unsent)).rowCount).toBe(0)
+}
 
 describe('deleting an account', () => {
   test('takes every row along, in every table, and leaves an entry without content', async () => {

@@ -225,10 +225,20 @@ function NoteActions({ note: { id, state }, isPrimary, control }: NoteActionsPro
       >
         {words.change}
       </Button>
-      <Button size="sm" variant="ghost" onClick={() => control.setState(id, 'done')}>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => control.setState(id, 'done')}
+        className="px-2"
+      >
         {words.done}
       </Button>
-      <Button size="sm" variant="ghost" onClick={() => control.setState(id, 'dismissed')}>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => control.setState(id, 'dismissed')}
+        className="px-2"
+      >
         {words.dismiss}
       </Button>
     </div>
