@@ -2,7 +2,13 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { openEditor, openMenu } from '../../support/browser/chats.ts'
 import { heldAnswer } from '../../support/browser/generation.ts'
-import { DESKTOP, expectConsoleErrors, expectNotice, PHONE } from '../../support/browser/page.ts'
+import {
+  DESKTOP,
+  expectConsoleErrors,
+  expectNoOverflow,
+  expectNotice,
+  PHONE,
+} from '../../support/browser/page.ts'
 import { addNotes, noteCard } from '../../support/browser/notes.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -464,6 +470,11 @@ test('the script is read for the bible: what it costs, progress, stop, and what 
     ])
     await expect(panel.getByText('Character, changed')).toBeVisible()
     await expect(panel.getByText('Says now: A keeper.')).toBeVisible()
+    const handle = page.getByRole('separator', { name: 'Width of the panel' })
+    await handle.focus()
+    await page.keyboard.press('Home')
+    await expect(handle).toHaveAttribute('aria-valuenow', '280')
+    await expectNoOverflow(page)
     await panel.getByRole('button', { name: /reads the letter/ }).click()
     await expect
       .poll(() => page.evaluate(() => getSelection()?.toString()))

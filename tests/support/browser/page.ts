@@ -21,6 +21,15 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
+  // What scrolls up and down in a panel would hide it.
+  const wide = await page.getByRole('complementary').evaluateAll((panels) =>
+    panels
+      .flatMap((panel) => [...panel.querySelectorAll<HTMLElement>('*')])
+      .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  )
+  expect(wide).toEqual([])
 }
 
 /** To be called before the page is opened: adds to the configuration that the server puts into the page. */

@@ -55,7 +55,7 @@ export function EntryCard(props: EntryCardProps) {
         </button>
       </h4>
       {isOpen && (
-        <div className="grid gap-3 px-3 pt-0.5 pb-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 pt-0.5 pb-3">
           {form ?? (
             <>
               {props.offer}
@@ -71,7 +71,7 @@ export function EntryCard(props: EntryCardProps) {
               )}
               {props.facts}
               <Quotes sources={sources} onShow={props.onShow} />
-              <div className="-ml-2 flex gap-0.5">
+              <div className="-ml-2 flex flex-wrap gap-0.5">
                 <Button
                   variant="ghost"
                   size="sm"

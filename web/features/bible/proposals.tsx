@@ -1,4 +1,3 @@
-import { Check, Pencil, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Source } from '../../../contract/reading.ts'
 import { reasonOf } from '../../error-text.ts'
@@ -67,16 +66,17 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
 
   return (
     <section aria-labelledby={id} className="mb-5">
-      <div className="flex min-h-9 items-center gap-1.5 pb-1 pl-3">
+      <div className="flex min-h-9 flex-wrap items-center pb-1 pl-3">
         <h3 id={id} className="flex gap-1.5 text-sm text-ink-2">
           {words.title}
           <span>{proposals.length}</span>
         </h3>
         {proposals.length > 1 && (
-          <span className="ml-auto flex gap-1">
+          <span className="ml-auto flex">
             <Button
               variant="ghost"
               size="sm"
+              className="px-2"
               disabled={busy !== null}
               onClick={({ currentTarget }) => void decide('reject', ids, currentTarget)}
             >
@@ -84,6 +84,7 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
             </Button>
             <Button
               size="sm"
+              className="px-2"
               disabled={busy !== null}
               onClick={({ currentTarget }) => void decide('accept', ids, currentTarget)}
             >
@@ -99,7 +100,7 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
             <li
               key={proposal.id}
               data-proposal={proposal.id}
-              className="grid gap-2.5 rounded-md border border-line bg-sheet p-3"
+              className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-md border border-line bg-sheet p-3"
             >
               {editing === proposal.id ? (
                 <EntryForm
@@ -137,7 +138,7 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
                     </p>
                   )}
                   <Quotes sources={proposal.sources} onShow={onShow} />
-                  <div className="flex gap-1">
+                  <div className="flex flex-wrap gap-1">
                     <Button
                       size="sm"
                       aria-label={words.acceptThis(proposal.name)}
@@ -146,28 +147,27 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
                         void decide('accept', [proposal.id], currentTarget)
                       }
                     >
-                      <Check aria-hidden="true" />
                       {words.accept}
                     </Button>
                     <Button
                       variant="ghost"
                       size="sm"
                       aria-label={words.editThis(proposal.name)}
+                      className="px-2"
                       onClick={() => setEditing(proposal.id)}
                     >
-                      <Pencil aria-hidden="true" />
                       {words.edit}
                     </Button>
                     <Button
                       variant="ghost"
                       size="sm"
                       aria-label={words.rejectThis(proposal.name)}
+                      className="px-2"
                       disabled={busy !== null}
                       onClick={({ currentTarget }) =>
                         void decide('reject', [proposal.id], currentTarget)
                       }
                     >
-                      <X aria-hidden="true" />
                       {words.reject}
                     </Button>
                   </div>

@@ -35,6 +35,10 @@ type CardViewProps = {
   actions: CardActions
 }
 
+/** Not in the foreground, and still legible. */
+const FAINT =
+  '[&>button]:border-l-line! [&>button]:bg-transparent [&>button]:shadow-none [&>button_span]:font-normal [&>button_span]:text-ink-2'
+
 /** A card as it lies on the board. While something is dragged, only this shell is rendered again. */
 export const CardView = memo(function CardView(props: CardViewProps) {
   const { card, isMarked, isDragged } = props
@@ -45,9 +49,8 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       ref={setNodeRef}
       {...listeners}
       className={classNames(
-        'group relative touch-manipulation transition-opacity select-none [-webkit-touch-callout:none]',
-        isDimmed && 'opacity-35 focus-within:opacity-100',
-        isDragged && 'opacity-30',
+        'group relative touch-manipulation select-none [-webkit-touch-callout:none]',
+        (isDimmed || isDragged) && FAINT,
       )}
     >
       <CardBody {...props} />

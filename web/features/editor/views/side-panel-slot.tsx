@@ -130,7 +130,19 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
       </Radix.Root>
     )
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside
+    <aside
+      ref={shown}
+      tabIndex={-1}
+      data-side-panel=""
+      aria-label={words[name].open}
+      onKeyDown={onKeyDown}
+      className={
+        place === 'beside'
+          ? 'flex min-h-0 shrink-0 bg-paper outline-none'
+          : 'absolute inset-y-0 right-0 z-30 flex max-w-full border-l border-line bg-paper shadow-raised outline-none'
+      }
+    >
       {room !== null && (
         <SplitHandle
           label={words.resize}
@@ -140,23 +152,13 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
           isBefore
         />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of everything inside */}
-      <aside
-        ref={shown}
-        tabIndex={-1}
-        data-side-panel=""
-        aria-label={words[name].open}
-        onKeyDown={onKeyDown}
+      <div
         style={{ width: room === null ? PANEL_WIDTH.first + 40 : Math.min(size.width, room) }}
-        className={
-          place === 'beside'
-            ? 'flex min-h-0 shrink-0 flex-col bg-paper outline-none'
-            : 'absolute inset-y-0 right-0 z-30 flex max-w-full flex-col border-l border-line bg-paper shadow-raised outline-none'
-        }
+        className="flex min-w-0 flex-col"
       >
         {panel}
-      </aside>
-    </>
+      </div>
+    </aside>
   )
 }
 
