@@ -223,7 +223,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           size="sm"
           title={`${words.pageView.leaveFocus} (Esc)`}
           onClick={leaveFocusMode}
-          className="fixed top-2 right-5 z-30 bg-sheet/80 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-70"
+          className="fixed top-2 right-5 z-30 bg-sheet opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-100"
         >
           <Minimize2 aria-hidden="true" />
           {words.pageView.leaveFocus}
@@ -270,6 +270,7 @@ export function EditorLayout(props: EditorLayoutProps) {
           </aside>
         )}
         <main ref={takeFocus} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
+          {isFocusMode && <h1 className="sr-only">{words.editor.title}</h1>}
           {view !== 'page' && (
             <div
               hidden={isFocusMode}
