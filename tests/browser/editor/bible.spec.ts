@@ -532,6 +532,7 @@ test('a bible is exported and imported, and renaming a character offers to renam
   await addEntry(writer, id, { kind: 'character', name: 'Mira', body: 'A keeper.' })
   await bibleButton(page).click()
   const panel = biblePanel(page)
+  await expect(panel).toBeFocused()
   const choose = async (content: string) => {
     await panel.getByLabel('Import a bible (.md)...').setInputFiles({
       name: 'bible.md',

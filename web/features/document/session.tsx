@@ -23,7 +23,7 @@ import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { textOf } from './text/changes.ts'
 import { type ScopedText, ScopeStore } from './scope/scope-store.ts'
-import { openerOf } from '../../ui/overlay/use-focus-return.ts'
+import { focusAgain, openerOf } from '../../ui/overlay/use-focus-return.ts'
 import type { Screen } from './address.ts'
 import { draftStorage } from '../../lib/draft-storage.ts'
 import type { Scope } from './scope/scope.ts'
@@ -135,7 +135,7 @@ function useScreen({ screen, openScreen, closeScreen }: DocumentControl) {
       const { current: act } = afterwards
       afterwards.current = undefined
       if (act) act()
-      else if (opener.current instanceof HTMLElement) opener.current.focus()
+      else focusAgain(opener.current)
     }
   }, [isOpen])
   const open = useCallback(

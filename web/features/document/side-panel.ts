@@ -1,5 +1,5 @@
 import { Store, storedChoice } from '../../lib/store.ts'
-import { openerOf } from '../../ui/overlay/use-focus-return.ts'
+import { focusAgain, openerOf } from '../../ui/overlay/use-focus-return.ts'
 import type { PageHandle } from './scope/scope.ts'
 
 /** What can be shown beside the script, one at a time. */
@@ -38,7 +38,7 @@ function open(name: SidePanelName): void {
 }
 
 function focusOpener(): void {
-  if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+  if (opener?.isConnected) focusAgain(opener)
 }
 
 /** Gives the focus back to what had it. */

@@ -24,6 +24,7 @@ import {
   typeParenthesis,
 } from '../../../screenplay/editing.ts'
 import { command, pendingType } from './editor/typing/edits.ts'
+import { setFocuser } from '../../ui/overlay/use-focus-return.ts'
 
 const words = messages.pageView
 
@@ -197,6 +198,8 @@ export function ScriptPage(props: ScriptPageProps) {
     })
     if (last && last.top > 0) showAt(made, last.top)
     void addCompletion(made)
+    // The browser puts the cursor at the beginning, and on a slow machine CodeMirror would follow it.
+    setFocuser(made.contentDOM, () => made.focus())
     return made
   })
   useEffect(() => {

@@ -1,5 +1,17 @@
 import { useRef, useState } from 'react'
 
+/** What focuses an element better than its own `focus()`, such as an editor that has a cursor. */
+const focusers = new WeakMap<Element, () => void>()
+
+export const setFocuser = (element: Element, focus: () => void): void =>
+  void focusers.set(element, focus)
+
+export function focusAgain(element: Element | null): void {
+  const focus = element && focusers.get(element)
+  if (focus) focus()
+  else if (element instanceof HTMLElement) element.focus()
+}
+
 const PARTS = 'section, main, [role="dialog"]'
 
 /** Returns a function that focuses the element, or else the table row in its place, or else its container. */
@@ -14,8 +26,8 @@ function rememberPlace(element: Element | null): () => void {
     part = part.parentElement?.closest<HTMLElement>(PARTS)
   }
   return () => {
-    if (element instanceof HTMLElement && element.isConnected) {
-      element.focus()
+    if (element?.isConnected) {
+      focusAgain(element)
       return
     }
     const next = rows?.isConnected ? rows.children[Math.min(index, rows.children.length - 1)] : null

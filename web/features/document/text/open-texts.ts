@@ -140,7 +140,8 @@ export const useIsOnServer = (workingText: WorkingText | null): boolean =>
 
 /** Not `useSyncExternalStore`: rendering text that the page already shows must be interruptible by a key. */
 function useShownText(shown: ShownText | null): WorkingTextState {
-  const [held, setHeld] = useState({ shown, state: shown?.snapshot() ?? NOT_LOADED })
+  // Asked once: what a later render asked for, but did not show, would count as shown.
+  const [held, setHeld] = useState(() => ({ shown, state: shown?.snapshot() ?? NOT_LOADED }))
   useLayoutEffect(() => {
     if (!shown) return undefined
     const show = () => setHeld({ shown, state: shown.snapshot() })
