@@ -105,7 +105,9 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(' And wine.')
   await page.keyboard.press('Control+K')
-  await page.keyboard.insertText('history')
+  await page.keyboard.type('history')
+  const found = page.getByRole('option', { name: 'History and comparison' })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
   // The page is busy when it gets the focus back, and still has its cursor.
   await page.getByLabel('Script page').evaluate((element) => {
     const beBusy = () => {
