@@ -1,5 +1,4 @@
 // Opening a board of 200 cards and dragging on it, next to the page with the same script: npm run bench:board
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { frameWork } from './browser/frame-work.ts'
@@ -16,7 +15,7 @@ import {
 import { inBenchFolder } from './support/bench-folder.ts'
 import { longScript } from './support/long-script.ts'
 import { median } from './support/median.ts'
-import { judge, print, show } from './support/report.ts'
+import { judge, loadNow, print, show } from './support/report.ts'
 
 const RUNS = 5
 const VISITS_BEFORE = 3
@@ -132,9 +131,5 @@ await inBenchFolder(async (folder) => {
   const frame = median(dragging)
   judge('work of a frame while dragging, p95, ms', frame, frame <= 16, 'at most 16')
   show('work of a frame while typing, p95', typing, 'ms')
-  print(
-    `load ${loadavg()
-      .map((each) => each.toFixed(1))
-      .join(' ')}; median of ${RUNS}`,
-  )
+  print(`load ${loadNow()}; median of ${RUNS}`)
 })

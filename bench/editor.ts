@@ -1,5 +1,4 @@
 // Opening a long script and conversation, and key and frame times while an answer streams: npm run bench:editor
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { inBenchFolder } from './support/bench-folder.ts'
@@ -9,7 +8,7 @@ import { addWork, MESSAGES, PAGES } from './browser/editor-work.ts'
 import { median } from './support/median.ts'
 import { percentile } from './support/percentile.ts'
 import { startProvider } from './support/provider.ts'
-import { judge, print } from './support/report.ts'
+import { judge, loadNow, print } from './support/report.ts'
 import {
   launchChromium,
   regularBrowser,
@@ -85,11 +84,7 @@ async function run(web: Web, browser: Browser, folder: string): Promise<void> {
   const ready = median(opened.map((seen) => seen.ready))
   const floor = median(floors.map((seen) => seen.ready))
   const computing = (visits: Visit[]) => median(visits.map((each) => each.computing)).toFixed(0)
-  print(
-    `load ${loadavg()
-      .map((each) => each.toFixed(1))
-      .join(' ')}; median of ${RUNS}`,
-  )
+  print(`load ${loadNow()}; median of ${RUNS}`)
   print(`/editor/{id}, a script of ${PAGES} pages and ${MESSAGES} messages`)
   judge(
     'until the prompt is usable and the last message visible, ms',

@@ -1,5 +1,5 @@
 // Fifty concurrent generations in one process, and other requests meanwhile: npm run bench:generation
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startDatabase } from './support/bench-database.ts'
@@ -12,7 +12,7 @@ import { percentile } from './support/percentile.ts'
 import { costOf, mainThreadOf } from './support/processor-time.ts'
 import type { Server } from './support/launch.ts'
 import { startProvider } from './support/provider.ts'
-import { judge, print } from './support/report.ts'
+import { judge, loadNow, print } from './support/report.ts'
 import { PIECE_EVERY, PIECE_LENGTH, promptFor, type Timing } from './support/scripted-provider.ts'
 import { serverSentEvents } from './support/server-sent-events.ts'
 import { signUp, type User } from './support/sign-up.ts'
@@ -154,11 +154,10 @@ const within = (what: string, value: number, most: number) =>
 
 function report(rounds: Awaited<ReturnType<typeof measure>>[]): void {
   const characters = (1000 * PIECE_LENGTH) / PIECE_EVERY
-  const load = loadavg().map((each) => each.toFixed(1))
   print(
     `${GENERATIONS} concurrent generations of ${(PIECES * PIECE_LENGTH) / 1000} KB each, ${characters} characters per second in chunks of ${PIECE_LENGTH}`,
   )
-  print(`${availableParallelism()} cores, load ${load.join(' ')}; median of ${ROUNDS} rounds, ms`)
+  print(`${availableParallelism()} cores, load ${loadNow()}; median of ${ROUNDS} rounds, ms`)
   const over = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
   const worst = Math.max(...rounds.flatMap(({ gaps }) => gaps))
   within("longest pause beyond the provider's own", worst, 1000)

@@ -1,6 +1,6 @@
 // Writers at work, and what they cost: npm run bench:load [-- WRITERS PROCESSES | cost]
 import { readFile } from 'node:fs/promises'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -24,7 +24,7 @@ import { databaseUrl } from './support/database-url.ts'
 import { launch, type Server } from './support/launch.ts'
 import { median } from './support/median.ts'
 import { environmentFor, startProvider } from './support/provider.ts'
-import { print } from './support/report.ts'
+import { loadNow, print } from './support/report.ts'
 import type { Timing } from './support/scripted-provider.ts'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 120)
@@ -189,8 +189,7 @@ const most = onlyCost ? COST_WRITERS : Math.max(COST_WRITERS, ...configurations.
 
 await inBenchFolder(async (folder) => {
   const setup = await setUp(folder, most)
-  const load = loadavg().map((each) => each.toFixed(1))
-  print(`${availableParallelism()} cores, load before: ${load.join(' ')}`)
+  print(`${availableParallelism()} cores, load before: ${loadNow()}`)
   if (onlyCost || writers === undefined) {
     reportCosts(await measureCosts(setup))
     const size = await scriptSize(setup.pool)

@@ -1,5 +1,4 @@
 // Opening 500 notes on a script of 120 pages, and the page while a reader goes through it: npm run bench:notes
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { longestTask } from './browser/frame-work.ts'
@@ -17,7 +16,7 @@ import {
 import { inBenchFolder } from './support/bench-folder.ts'
 import { median } from './support/median.ts'
 import { startProvider } from './support/provider.ts'
-import { judge, print, show } from './support/report.ts'
+import { judge, loadNow, print, show } from './support/report.ts'
 import { scene } from './support/varied-scenes.ts'
 
 const RUNS = 3
@@ -155,9 +154,5 @@ await inBenchFolder(async (folder) => {
   show('from its start to its end', median(tasks.reading), 'ms')
   show('longest task without a reading', median(tasks.idleWork), 'ms')
   show('from its start to its end', median(tasks.idle), 'ms')
-  print(
-    `load ${loadavg()
-      .map((each) => each.toFixed(1))
-      .join(' ')}; median of ${RUNS}`,
-  )
+  print(`load ${loadNow()}; median of ${RUNS}`)
 })

@@ -1,5 +1,4 @@
 // Opening, typing, page breaks and scrolling on the page, next to a plain text area: npm run bench:page
-import { loadavg } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { inBenchFolder } from './support/bench-folder.ts'
@@ -14,7 +13,7 @@ import {
   typeWhileStreaming,
 } from './browser/page-typing.ts'
 import { startProvider } from './support/provider.ts'
-import { judge, print } from './support/report.ts'
+import { judge, loadNow, print } from './support/report.ts'
 import {
   addScript,
   type BenchWriter,
@@ -146,6 +145,5 @@ await inBenchFolder(async (folder) => {
   const writer = await signUp(web, 'writer')
   const browser = await launchChromium()
   for (const pages of [120, 400]) await measure(web, browser, writer, folder, pages)
-  const load = loadavg().map((each) => each.toFixed(1))
-  print(`load ${load.join(' ')}; median of ${RUNS}`)
+  print(`load ${loadNow()}; median of ${RUNS}`)
 })

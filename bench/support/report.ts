@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os'
+
 /** Figures are printed in a column after their names. */
 export const WIDTH = 40
 
@@ -14,3 +16,9 @@ export function judge(what: string, value: number, met: boolean, target: string)
   )
   if (!met) process.exitCode = 1
 }
+
+/** The machine's load, as averages of 1, 5 and 15 minutes. */
+export const loadNow = (): string =>
+  loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ')

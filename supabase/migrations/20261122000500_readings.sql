@@ -31,6 +31,8 @@ create table public.readings (
   dropped integer not null default 0,
   -- The hashes of the scenes that were read, so that a later reading can go on.
   read_scenes text[] not null default '{}',
+  -- What it is of, for a later reading that goes on; null for the whole script.
+  scope jsonb,
   summary text
     constraint a_summary_has_at_most_8000_characters check (char_length(summary) <= 8000),
   created_at timestamptz not null default clock_timestamp(),
@@ -99,7 +101,8 @@ create function private.request_reading(
   text_hash text,
   parts jsonb,
   model_id uuid,
-  idempotency_key text
+  idempotency_key text,
+  scope jsonb
 ) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
@@ -141,9 +144,9 @@ begin
   insert into private.generation_inputs (job_id, current_script, work_id, parts)
     select accepted, private.text_of_pieces(texts.pieces), draft.work_id, request_reading.parts
     from private.draft_texts as texts where texts.draft_id = draft.id;
-  insert into public.readings (id, user_id, work_id, reader, name, parts, scenes)
+  insert into public.readings (id, user_id, work_id, reader, name, parts, scope, scenes)
     select accepted, asker, draft.work_id, request_reading.reader, request_reading.name, wanted,
-      sum(jsonb_array_length(part -> 'scenes'))
+      request_reading.scope, sum(jsonb_array_length(part -> 'scenes'))
     from jsonb_array_elements(request_reading.parts) as part;
   perform private.keep_model(accepted, chosen);
   perform pg_notify('script_writer_jobs', '');
@@ -160,7 +163,7 @@ exception
     raise sqlstate 'PT409' using message = 'already_reading';
 end
 $$;
-grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text) to authenticated;
+grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb) to authenticated;
 
 -- What a reading is planned from: the working text, and what the same reader has read before.
 create function private.text_to_read(work_id uuid, reader text)

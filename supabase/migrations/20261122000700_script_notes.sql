@@ -79,19 +79,6 @@ create trigger keep_words_of_others before update of body on public.script_notes
 create trigger announce after insert or delete or update of body, state on public.script_notes
   for each row execute function private.announce();
 
--- What a later reading goes on with; null for the whole script.
-alter table public.readings add column scope jsonb;
-
--- Definer: nobody may write readings directly.
-create function private.keep_scope(reading_id uuid, scope jsonb) returns uuid
-  language sql security definer set search_path = ''
-as $$
-  update public.readings set scope = keep_scope.scope
-    where id = keep_scope.reading_id and user_id = (select auth.uid()) and keep_scope.scope is not null;
-  select keep_scope.reading_id
-$$;
-grant execute on function private.keep_scope(uuid, jsonb) to authenticated;
-
 create function private.has_notes(draft_id uuid) returns boolean
   language sql stable set search_path = ''
 as $$

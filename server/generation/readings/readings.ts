@@ -57,7 +57,7 @@ export class Readings {
       try {
         const [outcome] = await asCaller(this.#pool, identity, {
           name: 'request_reading',
-          text: 'select private.keep_scope(private.request_reading($1, $2, $3, $4, $5, $6, $7), $8) as id',
+          text: 'select private.request_reading($1, $2, $3, $4, $5, $6, $7, $8) as id',
           values: [
             workId,
             reader,

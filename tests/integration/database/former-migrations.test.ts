@@ -32,7 +32,7 @@ const FORMER_FUNCTIONS = `
   alter table public.generation_jobs drop column answer_as;
   drop function private.notes_to_read(uuid), private.text_of_reading(uuid),
     public.add_note(uuid, text, integer, integer, text), public.notes_of(uuid),
-    private.check_count_of_notes(uuid, uuid, integer), private.has_notes(uuid), private.keep_scope(uuid, jsonb), private.follow_text(uuid, jsonb, text),
+    private.check_count_of_notes(uuid, uuid, integer), private.has_notes(uuid), private.follow_text(uuid, jsonb, text),
     private.place_of(text, text, integer, int4multirange, integer), private.splices_between(bigint[], bigint[]),
     private.common_start(text, text), private.in_units(text),
     private.store_notes(
@@ -62,7 +62,7 @@ const FORMER_FUNCTIONS = `
   alter table public.generation_jobs drop column compared;
   drop trigger finish_reading on public.generation_jobs;
   drop function private.finish_reading_row(), private.text_to_read(uuid, text), private.claim_reading(interval),
-    private.request_reading(uuid, text, text, text, jsonb, uuid, text), private.lock_count_of(uuid),
+    private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb), private.lock_count_of(uuid),
     private.refund_calls(uuid), private.stop_reading(uuid, text), private.complete_reading(uuid, integer, text),
     private.note_part(
       uuid, integer, integer, text[], integer, integer, jsonb, text, integer, integer, integer, interval

@@ -220,7 +220,6 @@ test('these functions are security definer, and no others', async () => {
     'keep_listed_models',
     'keep_one_admin',
     'keep_saved_text',
-    'keep_scope',
     'keep_usage_of_deleted',
     'list_administrators',
     'list_invitations',

@@ -67,7 +67,6 @@ const forOthers = [
   'private.is_approved',
   'private.is_title',
   'private.keep_authorship_state',
-  'private.keep_scope',
   'private.mark_of',
   'private.new_id',
   'private.next_versions',

@@ -2,6 +2,7 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { plainText } from '../../../../screenplay/model.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
+import type { ShowCard } from '../../board/board-view.tsx'
 import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
 import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'
@@ -159,7 +160,7 @@ const pageHandle = (
 /** The board in place of the page. */
 type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & {
   leave: () => void
-  showCard: (offset: number, why: 'focus' | 'look') => boolean
+  showCard: ShowCard
 }
 
 /** While the board is shown: what has a card is shown there, other things lead back to the page. */
