@@ -28,7 +28,11 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    preloadFonts(['courier-prime-latin-400-normal', 'courier-prime-latin-700-normal']),
+    preloadFonts([
+      'public-sans-latin-wght-normal',
+      'courier-prime-latin-400-normal',
+      'courier-prime-latin-700-normal',
+    ]),
     preloadPages({
       '/dashboard': 'dashboard-page',
       '/editor': 'editor-page',

@@ -17,6 +17,7 @@ import {
   expectConsoleErrors,
   expectNotice,
   notices,
+  whatOverflows,
 } from '../../support/browser/page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
@@ -387,5 +388,37 @@ test('a visitor reads name and heading before the code of the app has loaded, an
     code.resolve()
     await expect(email(page)).toBeFocused()
     expect(await parts()).toEqual(before)
+  }
+})
+
+test('without the typeface of the interface /login fits, and nothing moves when that arrives late', async ({
+  page,
+}) => {
+  let font = Promise.withResolvers<void>()
+  await page.route('**/assets/public-sans-*.woff2', async (route) => {
+    await font.promise
+    await route.continue()
+  })
+  const places = () =>
+    page.locator('#root *').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, height } = part.getBoundingClientRect()
+        return `${part.tagName} ${top.toFixed(1)} ${height.toFixed(1)}`
+      }),
+    )
+  for (const width of [360, 1280]) {
+    font = Promise.withResolvers<void>()
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(email(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible()
+    await page.evaluate(() => document.fonts.load('16px "Courier Prime"'))
+    expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+    expect(await whatOverflows(page)).toEqual([])
+    const before = await places()
+    font.resolve()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check('16px "Public Sans"'))).toBe(true)
+    expect(await places()).toEqual(before)
   }
 })

@@ -16,20 +16,74 @@ export async function keepStill(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
+/** On a phone also with only the fallback font and with one 15% wider, as on machines with other fonts. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
-  // What scrolls up and down in a panel would hide it.
-  const wide = await page.getByRole('complementary').evaluateAll((panels) =>
-    panels
-      .flatMap((panel) => [...panel.querySelectorAll<HTMLElement>('*')])
-      .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ textContent }) => textContent),
-  )
-  expect(wide).toEqual([])
+  expect(await whatOverflows(page), 'overflow').toEqual([])
+  if ((page.viewportSize()?.width ?? 0) > PHONE.width) return
+  for (const font of ['fallback', 'wide'] as const) {
+    const restore = await page.evaluateHandle(replaceInterfaceFont, font)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await whatOverflows(page), `overflow with the ${font} font`).toEqual([])
+    await restore.evaluate((undo) => undo())
+    await restore.dispose()
+  }
+}
+
+/** In the page: takes the font of the interface away, or widens it, and returns what undoes that. */
+function replaceInterfaceFont(font: 'fallback' | 'wide'): () => void {
+  const undo: (() => void)[] = []
+  for (const sheet of document.styleSheets) {
+    for (let i = sheet.cssRules.length - 1; i >= 0; i--) {
+      const rule = sheet.cssRules[i]
+      if (!(rule instanceof CSSFontFaceRule)) continue
+      if (!/Public Sans|^"?Fallback/.test(rule.style.getPropertyValue('font-family'))) continue
+      const text = rule.cssText
+      const isFallback = text.includes('Fallback')
+      if (font === 'fallback' && isFallback) continue
+      const size = Number.parseFloat(/size-adjust: ([\d.]+)%/.exec(text)?.[1] ?? '100') * 1.15
+      const wide = `${text.replace(/size-adjust: [^;}]+;?/, '').replace(/\}\s*$/, '')}; size-adjust: ${size}% }`
+      sheet.deleteRule(i)
+      if (font === 'wide') sheet.insertRule(wide, i)
+      undo.push(() => {
+        if (font === 'wide') sheet.deleteRule(i)
+        sheet.insertRule(text, i)
+      })
+    }
+  }
+  return () => {
+    for (const one of undo.toReversed()) one()
+  }
+}
+
+/** What makes the page or a panel scroll sideways, and controls that stick out of the window. */
+export async function whatOverflows(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const name = (part: Element) =>
+      (part.getAttribute('aria-label') ?? part.textContent ?? '').trim().slice(0, 60)
+    const panels = [
+      ...document.querySelectorAll<HTMLElement>(':is(aside, [role=complementary]) *'),
+    ].filter(
+      (part) =>
+        part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowY),
+    )
+    const controls = [...document.querySelectorAll('button, a, input, select, [role=tab]')].filter(
+      (part) => {
+        const { left, right, width } = part.getBoundingClientRect()
+        if (width <= 1 || (left >= -1 && right <= clientWidth + 1)) return false
+        // What stands in a strip that scrolls sideways can be reached.
+        for (let up = part.parentElement; up; up = up.parentElement) {
+          if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return false
+        }
+        return right > 0 && left < clientWidth
+      },
+    )
+    return [
+      ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px of ${clientWidth}`] : []),
+      ...panels.map((part) => `a panel: ${name(part)}`),
+      ...controls.map((part) => `a control: ${name(part)}`),
+    ]
+  })
 }
 
 /** To be called before the page is opened: adds to the configuration that the server puts into the page. */
