@@ -163,7 +163,7 @@ export const shapes = new Map<string, Shape>([
   ],
   ['scenes between odd numbers', after('.A #I-1#\n\n', '.b\n\n', '.C #I-2#\n')],
   ['different headings', numbered((n) => `INT. ROOM ${n} - DAY\n\n`)],
-  ['different scenes', numbered((n) => `.R${n}\n\nIt is ${n}.\n\n`)],
+  ['different scenes', numbered((n) => `.R${n}\n\nIt is ${n}.\n\n@N${n}\nb\n\n`)],
   ['different cues', numbered((n) => `@N${n}\nb\n\n`)],
   ['different names in capitals', numbered((n) => `N${n.toString(2).replaceAll('0', 'A')} `)],
   ['different words', numbered((n) => `${n} `)],

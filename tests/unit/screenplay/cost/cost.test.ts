@@ -1,114 +1,114 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterAll, expect, test } from 'vitest'
 import { ROUNDS_TIMEOUT, rounds } from '../../../support/rounds.ts'
-import { shapes, type Shape } from './adversarial-texts.ts'
+import { shapes } from './adversarial-texts.ts'
+import { isSuperlinear } from './growth.ts'
 import { operations } from './operations.ts'
+import { SQUARE } from './worker.ts'
 
-/** What doubling the length of a text may multiply the work by. Sorting has 2.1, a square has 4. */
-const DOUBLED = 2.6
-/** Three doublings: the difference between them and a square is far larger than what a busy machine adds. */
-const TIMES = 8
-const LIMIT = DOUBLED ** Math.log2(TIMES)
+/** CPU time in ms, about ten times what an operation takes for a text of its length. */
+const LIMIT = 600
 
-type Plan = {
-  /** The length of the shorter texts. Beginnings count less in longer ones, but these take longer. */
-  length: number
-  /** Each operation runs on every so many of the texts, each text with every so many operations. */
-  every: number
-}
-const isLong = rounds('adversarial-texts') === 24
-const every = 24 / rounds('adversarial-texts')
-const quick =
-  /^(?:parse|reparse|tidy|numbered|scoped edits: the script|prompts|notes|find|paste [tH]|import \.fo|import \.t|splices|title)/
-const slow = /^(?:import \.(?:fdx$|pdf|docx)|export \.(?:docx|pdf|fdx with)|formatting|paste par)/
+const isDear =
+  /^(?:import \.(?:docx|txt in)|export|replace|scoped|tidy|compare|authorship|what the chat|formatting|paste paragraphs|review|revision|layout|page map|demo renaming)/
+const isCheap =
+  /^(?:parse|reparse|markup|what a script|numbered|notes of the text|.*by rules$|a reader's n|find|rename|board|edit a|paste a p|demo answers|import \.fountain|import \.fdx of|title|keys|a char)/
 
-function planOf(operation: string): Plan {
-  if (isLong || quick.test(operation)) return { length: 16_384, every: Math.max(1, every / 2) }
-  return { length: slow.test(operation) ? 2_048 : 8_192, every }
+/** Long enough that work which grows with the square takes seconds. */
+const lengthOf = (operation: string) => {
+  if (/^import \.(?:fdx$|pdf)/.test(operation)) return 4_096
+  return isDear.test(operation) ? 12_288 : isCheap.test(operation) ? 98_304 : 32_768
 }
 
-/** Milliseconds for 16 KB. Even if it grew with the square, 1 MB would take only seconds. */
-const negligibleFor = (length: number) => 3 * (length / 2_048)
-/** A comparison stops after a fixed number of steps (MAX_EFFORT); until then its cost may rise faster. */
-const COMPARISON = 150
-const comparisons = /compare|merge|splices|rebasing|authorship|review|revision marks|with marks/
-const TRIES = 5
-/** Milliseconds of CPU time to measure, which the kernel counts in steps of 4 ms. */
-const MEASURED = 60
-
-/** Each of these once took minutes; they are tried with every quick operation. */
-const known = new Set([
+/** Every operation has these, and each of the others has one operation; the long form has all with all. */
+const always = ['all kinds of lines', 'forced headings', 'different scenes']
+/** Each of these once took minutes. */
+const known = [
   'boneyards that touch',
   '*/ repeated',
-  'forced headings',
   'numbered headings',
   'spaces behind a bold name',
   'names that contain another',
-])
+]
+const isKnownTo = /^(?:parse|tidy|numbered|paste text|import \.(?:fountain|txt)|find$|rename)/
 
-type Prepare = (text: string) => () => unknown
+const shapesFor = (operation: string, at: number) =>
+  [...shapes.keys()].filter(
+    (shape, n) =>
+      n % operations.size === at ||
+      always.includes(shape) ||
+      (isKnownTo.test(operation) && known.includes(shape)),
+  )
 
-const cpuTime = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+let worker: Worker | undefined
+afterAll(() => worker?.terminate())
+
+async function startedWorker() {
+  const started = new Worker(new URL('worker.ts', import.meta.url))
+  await once(started, 'message')
+  return started
 }
 
-/** The elapsed time of one run, which is at least its CPU time. */
-async function elapsedOf(work: () => unknown): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
-
-/** The CPU time of one run, on average of as many as it takes to measure it. */
-async function cpuTimeOf(work: () => unknown): Promise<number> {
-  // V8 compiles a regular expression that it has not used for a while, which takes longer than its work.
-  await work()
-  const started = cpuTime()
-  for (let runs = 1; ; runs += 1) {
-    await work()
-    const used = cpuTime() - started
-    if (used >= MEASURED) return used / runs
+/** Runs the operation once in another thread, which is stopped at the limit. */
+async function endsInTime(operation: string, shape: string, length: number): Promise<boolean> {
+  worker ??= await startedWorker()
+  const thread = worker
+  const before = await thread.cpuUsage()
+  const isOver = async () => {
+    const { user, system } = await thread.cpuUsage(before)
+    return user + system > LIMIT * 1_000
   }
-}
-
-/** Whether the work grows faster than the text, each time that it is measured. */
-async function isSuperlinear(
-  prepare: Prepare,
-  shape: Shape,
-  length: number,
-  negligible: number,
-): Promise<boolean> {
-  const [short, long] = [prepare(shape(length)), prepare(shape(length * TIMES))]
-  const elapsed = await elapsedOf(long)
-  const first = [await elapsedOf(short), await elapsedOf(short), await elapsedOf(short)]
-  // Usually enough; measuring the CPU time takes longer than the work.
-  if (elapsed < negligible || elapsed < LIMIT * Math.min(...first)) return false
-  let [least, most] = [Infinity, Infinity]
-  for (let round = 0; round < TRIES; round += 1) {
-    least = Math.min(least, await cpuTimeOf(short))
-    most = Math.min(most, await cpuTimeOf(long))
-    if (most < negligible || most < LIMIT * least) return false
+  const done = once(thread, 'message').then(() => true)
+  thread.postMessage([operation, shape, length])
+  while (!(await Promise.race([done, delay(50, false)]))) {
+    if (!(await isOver())) continue
+    done.catch(() => undefined)
+    worker = undefined
+    await thread.terminate()
+    return false
   }
-  return true
+  return !(await isOver())
 }
 
-test.each([...operations.entries()].map(([name, prepare], at) => ({ name, prepare, at })))(
-  'the work of: $name grows like the length of the text, whatever it contains',
-  async ({ name: operation, prepare, at }) => {
-    const { length, every: step } = planOf(operation)
-    const negligible = comparisons.test(operation) ? COMPARISON : negligibleFor(length)
+test.each([...operations.keys()].map((operation, at) => ({ operation, at })))(
+  'the work of: $operation ends in time, whatever the text contains',
+  async ({ operation, at }) => {
+    const late = []
+    for (const shape of shapesFor(operation, at))
+      if (!(await endsInTime(operation, shape, lengthOf(operation)))) late.push(shape)
+    expect(late).toEqual([])
+  },
+)
+
+test('work that grows with the square of the length is stopped', async () => {
+  expect(await endsInTime(SQUARE, 'words', 131_072)).toBe(false)
+})
+
+/** The length of the shorter texts: beginnings count less in longer ones. */
+const LENGTH = 16_384
+/** Milliseconds for 16 KB. Even if it grew with the square, 1 MB would take only seconds. */
+const NEGLIGIBLE = 24
+/** A comparison stops after a fixed number of steps (MAX_EFFORT); until then its cost may rise faster. */
+const COMPARISON = 150
+const comparisons = /compare|merge|splices|rebasing|authorship|review|revision marks|with marks/
+
+const isLong = rounds('text-lengths') > 0
+
+test.each(isLong ? [...operations].map(([operation, prepare]) => ({ operation, prepare })) : [])(
+  'the work of: $operation grows like the length of the text, whatever it contains',
+  async ({ operation, prepare }) => {
+    const negligible = comparisons.test(operation) ? COMPARISON : NEGLIGIBLE
     const found: string[] = []
-    for (const [index, [name, shape]] of [...shapes].entries()) {
-      const isKnown = quick.test(operation) && known.has(name)
-      if ((index + at) % step !== 0 && !isKnown) continue
-      if (await isSuperlinear(prepare, shape, length, negligible)) found.push(name)
-    }
+    for (const [name, shape] of shapes)
+      if (await isSuperlinear(prepare, shape, LENGTH, negligible)) found.push(name)
     expect(found).toEqual([])
   },
   ROUNDS_TIMEOUT,
 )
 
-test('work that grows with the square is found, and work that does not is not', async () => {
+test.runIf(isLong)('growth with the square is found, and linear growth is not', async () => {
   const visits = (text: string, inner: (at: number) => number) => () => {
     let sum = 0
     for (let at = 0; at < text.length; at += 1) {
