@@ -133,6 +133,11 @@ test('a faulty answer is asked for once more, with the reason, for one generatio
   ])
   expect(await answersOf(carla, chat)).toHaveLength(1)
   expect(await countsOf(fixture, carla)).toMatchObject({ used: 1 })
+  const { rows } = await fixture.database.pool.query(
+    'select input_tokens, cached_input_tokens, output_tokens from public.generation_jobs where id = $1',
+    [jobId],
+  )
+  expect(rows).toEqual([{ input_tokens: 10, cached_input_tokens: 6, output_tokens: 14 }])
 })
 
 test.each([
