@@ -86,6 +86,8 @@ const kinds: [kind: string, text: string][] = [
   ['an import', "import { a } from '../app/a.ts'"],
   ['a type import', "import type { A } from '../app/a.ts'"],
   ['a re-export', "export { a } from '../app/a.ts'"],
+  ['a re-export of nothing', "export {} from '../app/a.ts'"],
+  ['a required module', "import a = require('../app/a.ts')"],
   ['a re-export of everything', "export * from '../app/a.ts'"],
   ['a dynamic import', "export const load = () => import('../app/a.ts')"],
   ['a dynamic import with a template', 'export const load = () => import(`../app/a.ts`)'],
