@@ -31,6 +31,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Any name but localhost: without https it is no secure context.
+        '--host-resolver-rules=MAP script.test 127.0.0.1',
       ],
     },
   },

@@ -35,9 +35,14 @@ export class Store<T> extends Listeners {
 export const useStore = <T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
   useSyncExternalStore(store.subscribe, store.get)
 
-/** What this browser remembers. Where storage is blocked or full, a choice lasts as long as the page. */
+/** What could not be stored. */
+const unstored = new Map<string, string | null>()
+
+/** What this browser remembers. Where storage is blocked or full, it lasts as long as the page. */
 export const storedChoice = {
   read(key: string): string | null {
+    const kept = unstored.get(key)
+    if (kept !== undefined) return kept
     try {
       return localStorage.getItem(key)
     } catch {
@@ -48,8 +53,18 @@ export const storedChoice = {
     try {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
+      unstored.delete(key)
     } catch {
-      return
+      unstored.set(key, value)
     }
   },
+}
+
+/** Whether the browser's settings keep this site from storing anything. */
+export function isStorageBlocked(): boolean {
+  try {
+    return localStorage === null
+  } catch {
+    return true
+  }
 }

@@ -9,6 +9,7 @@ export const authMessages = {
     linkFailed: "The confirmation link couldn't be checked. Please open it again in a minute.",
     sessionErrorTitle: 'Auth Error',
     sessionError: (reason: string) => `Failed to load session: ${reason}`,
+    storageBlocked: 'Your browser blocks storage for this site. Reloading a page signs you out.',
     email: 'Email',
     password: 'Password',
     confirmPassword: 'Confirm Password',

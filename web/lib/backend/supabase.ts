@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/tables.ts'
 import { withFreshToken } from './fresh-token.ts'
+import { storedChoice } from '../store.ts'
 import { loggedFetch } from './logged-fetch.ts'
 
 export type Client = SupabaseClient<Database>
@@ -9,6 +10,13 @@ type Config = { anonKey: string; version: string; requireAdminMfa?: boolean; dem
 
 /** Where the client stores the session in the browser. */
 export const SESSION_KEY = 'script-writer-session'
+
+/** The client's own would throw where storage is full, and nobody else could read what it keeps in memory. */
+const sessionStore = {
+  getItem: (key: string) => storedChoice.read(key),
+  setItem: (key: string, value: string) => storedChoice.write(key, value),
+  removeItem: (key: string) => storedChoice.write(key, null),
+}
 
 /** Without the client's own retries, which would add to those of the specification. */
 const SHARED = { db: { retry: false }, global: { fetch: loggedFetch } }
@@ -41,6 +49,7 @@ export async function connect(): Promise<void> {
     global: { fetch: withFreshToken(loggedFetch) },
     auth: {
       detectSessionInUrl: false,
+      storage: sessionStore,
       storageKey: SESSION_KEY,
       ...WITH_RECOVERY_CODES,
     },

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { isStorageBlocked } from '../../../lib/store.ts'
+import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Wordmark } from '../../../ui/layout/top-bar.tsx'
 import { messages } from '../../../messages/first.ts'
 
@@ -43,6 +45,7 @@ export function AuthLayout({ title, subtitle, corner, children }: AuthLayoutProp
             <h1 className="text-xl font-semibold tracking-[-0.01em] text-balance">{title}</h1>
             {subtitle && <p className="text-md text-balance text-ink-2">{subtitle}</p>}
           </div>
+          {isStorageBlocked() && <FailureNote>{messages.auth.storageBlocked}</FailureNote>}
           {children}
         </div>
       </main>

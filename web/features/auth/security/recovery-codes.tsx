@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { writeClipboard } from '../../../lib/secure-context.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -20,11 +21,11 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      await writeClipboard({ plain: text })
       setIsCopyFailed(false)
       showToast({ title: security.successTitle, message: words.copied, kind: 'success' })
     } catch {
-      // Not allowed, or not over HTTPS: the codes can still be read and downloaded.
+      // Not allowed: the codes can still be read and downloaded.
       setIsCopyFailed(true)
       showToast({ title: security.errorTitle, message: words.copyFailed, kind: 'error' })
     }

@@ -1,5 +1,5 @@
 import { SESSION_KEY, supabase } from '../../../lib/backend/supabase.ts'
-import { Store, useStore } from '../../../lib/store.ts'
+import { Store, storedChoice, useStore } from '../../../lib/store.ts'
 import { pause } from '../../../lib/timing.ts'
 import { requestErrorOf, hasSecondFactor, endUnusedSession } from '../api/sign-in.ts'
 import { type LinkOutcome, takeConfirmationLink } from './links.ts'
@@ -53,10 +53,10 @@ function sessionOf(found: Found, hasEnded: boolean): Session {
     : { status: 'signedIn', userId, email, hasSecondFactor: hasFactor }
 }
 
-const isStored = () => localStorage.getItem(SESSION_KEY) !== null
+const isStored = () => storedChoice.read(SESSION_KEY) !== null
 
 /** Whose session was stored when the page was loaded. If it is gone afterwards, the server refused it. */
-const storedFor = userIdIn(localStorage.getItem(SESSION_KEY))
+const storedFor = userIdIn(storedChoice.read(SESSION_KEY))
 
 /** Read before the router sees the address. */
 const link = takeConfirmationLink()

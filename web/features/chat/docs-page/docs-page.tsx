@@ -11,52 +11,20 @@ import { printedAnswer } from '../answers/printed-answer.ts'
 import { answerQuery } from '../api/answer.ts'
 import type { DocsAddress } from './docs-address.ts'
 import { Check, Copy, ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Screenplay } from '../../../screenplay-view/screenplay.tsx'
+import { logError } from '../../../lib/log.ts'
+import { writeClipboard } from '../../../lib/secure-context.ts'
 import { richText } from './rich-text.ts'
 
 const { chat, common, docsPage, editor } = messages
 
 const words = messages.docsPage
 
-/** Copies both formats; false if the browser does not allow it. */
-async function copyRichText(
-  { html, plain }: ReturnType<typeof richText>,
-  shown: HTMLElement,
-): Promise<boolean> {
-  try {
-    const item = new ClipboardItem({
-      'text/html': new Blob([html], { type: 'text/html' }),
-      'text/plain': new Blob([plain], { type: 'text/plain' }),
-    })
-    await navigator.clipboard.write([item])
-    return true
-  } catch {
-    // The clipboard API needs https: select and copy what is shown instead.
-    return copySelected({ html, plain }, shown)
-  }
-}
-
-function copySelected({ html, plain }: ReturnType<typeof richText>, shown: HTMLElement): boolean {
-  const fill = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/html', html)
-    event.clipboardData?.setData('text/plain', plain)
-    event.preventDefault()
-  }
-  window.getSelection()?.selectAllChildren(shown)
-  document.addEventListener('copy', fill)
-  try {
-    return document.execCommand('copy')
-  } finally {
-    document.removeEventListener('copy', fill)
-  }
-}
-
 const NEW_DOCUMENT = 'https://docs.google.com/document/create'
 
 /** Copies a text and leads to a new Google document. */
 function DocsSteps({ text }: { text: string }) {
-  const shown = useRef<HTMLDivElement>(null)
   const [note, setNote] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (note !== 'copied') return undefined
@@ -65,9 +33,13 @@ function DocsSteps({ text }: { text: string }) {
   }, [note])
 
   async function copy(): Promise<void> {
-    if (!shown.current) return
-    const isCopied = await copyRichText(richText(text), shown.current)
-    setNote(isCopied ? 'copied' : 'failed')
+    try {
+      await writeClipboard(richText(text))
+      setNote('copied')
+    } catch (error) {
+      logError('Copying was refused:', error)
+      setNote('failed')
+    }
   }
 
   return (
@@ -106,10 +78,7 @@ function DocsSteps({ text }: { text: string }) {
           </a>
         </li>
       </ol>
-      <div
-        ref={shown}
-        className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8"
-      >
+      <div className="rounded-md border border-line bg-sheet px-4 py-6 shadow-sheet sm:px-8 sm:py-8">
         <Screenplay text={text} className="mx-auto" opensAt="start" />
       </div>
     </main>

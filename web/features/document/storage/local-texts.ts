@@ -1,5 +1,6 @@
 import { logWarning } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
+import { webLocks as locks } from '../../../lib/secure-context.ts'
 import { deletionsOf, readTexts, type RecordKey, writeTexts } from './text-database.ts'
 import type { Base, LocalCopy } from '../sync/text-sync.ts'
 import { pause } from '../../../lib/timing.ts'
@@ -9,9 +10,6 @@ const TAB_ID: string = newId()
 
 const lockOf = (tabId: string) => `script-writer-tab:${tabId}`
 const TAKING_OVER = 'script-writer-taking-over'
-
-/** Missing on pages without https. */
-const locks = (): LockManager | undefined => navigator.locks
 
 const hasLocks = (): boolean => locks() !== undefined
 

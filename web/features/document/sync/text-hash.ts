@@ -1,10 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256Of } from '../../../lib/secure-context.ts'
 
 /** The SHA-256 of the UTF-8 text, in hex. */
-export async function textHash(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text)
-  // crypto.subtle is missing on pages without https.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
-  return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes))
-}
+export const textHash = async (text: string): Promise<string> =>
+  bytesToHex(await sha256Of(new TextEncoder().encode(text)))

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
+import { newId } from '../../../lib/ids.ts'
 import { logWarning } from '../../../lib/log.ts'
 import { Listeners } from '../../../lib/store.ts'
 import { Delayed } from '../../../lib/delayed.ts'
@@ -37,7 +38,7 @@ function parsed(text: string | null): Kept {
   } catch (error) {
     logWarning('Could not read the daily goal:', error)
   }
-  const { goal = null, isGoalSent = goal === null, device = crypto.randomUUID() } = stored
+  const { goal = null, isGoalSent = goal === null, device = newId() } = stored
   const day = dateOf(new Date())
   const { words = 0, sent = 0, elsewhere = 0 } = stored.day === day ? stored : {}
   return { goal, isGoalSent, device, day, words, sent, elsewhere }
