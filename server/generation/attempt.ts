@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AnswerOutcome } from '../../screenplay/answers.ts'
 import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
-import { isOutage, isTransient } from '../database/unavailable.ts'
+import { isOutage, isTooSlow, isTransient } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../common/messages.ts'
 import { RequestFailure } from '../common/failures.ts'
 import type { Judged } from './applying/application.ts'
@@ -182,8 +182,9 @@ class Attempt {
     const { queue, log, texts } = this.#options
     const { text, usage } = written
     const answer = { written: text, model: writer.name, usage }
-    await this.#finish(async () => {
-      const applied = await completeAnswer({ queue, texts }, this.#work, answer, judged, outcome)
+    const end = (changes: boolean) => async () => {
+      const parts = { queue, texts, isTooSlow: !changes }
+      const applied = await completeAnswer(parts, this.#work, answer, judged, outcome)
       if (applied?.withheld) {
         log.info(
           { ...this.#entry, withheld: applied.withheld },
@@ -191,7 +192,13 @@ class Attempt {
         )
       }
       return applied !== undefined
-    }, 'completed')
+    }
+    try {
+      await this.#finish(end(true), 'completed')
+    } catch (error) {
+      if (!isTooSlow(error)) throw error
+      await this.#finish(end(false), 'completed')
+    }
   }
 
   async #finish(end: (rest: PartialText) => Promise<boolean>, outcome: string): Promise<void> {
@@ -206,7 +213,8 @@ export function errorCodeOf(error: unknown, reason: AbortReason | undefined): Ge
   if (error instanceof WritingFailure) return error.code
   if (error instanceof TooManyTries) return 'interrupted'
   if (isRefusal(error, 'reader_not_found')) return 'reader_deleted'
-  return isRefusal(error, 'document_too_large') ? 'text_too_complex' : 'unexpected_failure'
+  const isTooMuch = isRefusal(error, 'document_too_large') || isTooSlow(error)
+  return isTooMuch ? 'text_too_complex' : 'unexpected_failure'
 }
 
 const isRefusal = (error: unknown, code: string) =>
@@ -218,11 +226,15 @@ export const isStopping = (error: unknown) => isRefusal(error, 'unavailable')
 /** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
 export async function persist<Done>(end: () => Promise<Done>): Promise<Done> {
   const giveUpAt = performance.now() + PERSIST_TIMEOUT
+  let wasTooSlow = false
   for (let wait = 200; ; wait = Math.min(wait * 2, 5_000)) {
     try {
       return await end()
     } catch (error) {
       if (!isTransient(error) || performance.now() > giveUpAt) throw error
+      // Once more: the machine may have been busy.
+      if (wasTooSlow && isTooSlow(error)) throw error
+      wasTooSlow = isTooSlow(error)
       await sleep(wait, undefined, { ref: false })
     }
   }
