@@ -61,7 +61,7 @@ export const JOBS_AT_ONCE = 3
  * Looking for the words of notes after a change: it takes at most this many characters for all notes together, and for each
  * note those between the first and the last change, and these.
  */
-export const NOTE_SEARCH_CHARACTERS = 100_000_000
+export const NOTE_SEARCH_CHARACTERS = 20_000_000
 export const NOTE_LOOK_CHARACTERS = 1_000
 
 /** Default script title. */

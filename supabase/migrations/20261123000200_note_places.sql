@@ -24,7 +24,7 @@ begin
     exit when first - expected > abs(best - expected);
     part := substr(near_text, first - low + 1, greatest(lasts[n] + units - 1 - first, 0));
     before := greatest(least(expected - first, char_length(part)), 0);
-    found := strpos(substr(part, before + 1), quote);
+    found := strpos(case when before = 0 then part else substr(part, before + 1) end, quote);
     if found > 0 and (best is null or first + before + found - 1 - expected < abs(best - expected)) then
       best := first + before + found - 1;
     end if;
@@ -77,7 +77,7 @@ begin
   end if;
   low := greatest(firsts[1] - 2000, 0);
   near_text := substr(private.in_units(written), low + 1, lasts[cardinality(lasts)] + 2000 - low);
-  most := 100000000 / (char_length(near_text) + 1000);
+  most := 20000000 / (char_length(near_text) + 1000);
   update public.script_notes as notes set start = followed.start, "end" = followed."end"
     from (
       select mapped.id, coalesce(found.place, case when is_left then mapped.start else mapped.expected end) as start,
@@ -134,6 +134,8 @@ begin
             then private.nearest_place(words, near_text, low, firsts, lasts, mapped.expected)
         end as place
       ) as found
+      -- A function that is merged into what is around it is called for each use of its result.
+      offset 0
     ) as followed
     where notes.id = followed.id and (notes.start, notes."end") <> (followed.start, followed."end");
 end
