@@ -54,5 +54,15 @@ export const AUTO_SCROLL = { threshold: 100, delay: 150 }
 /** How long 'Copied to clipboard' is shown, in milliseconds. */
 export const COPIED_NOTE = 3_000
 
+/** Generations and readings of one user that run at the same time; the rest wait. */
+export const JOBS_AT_ONCE = 3
+
+/**
+ * Looking for the words of notes after a change: it takes at most this many characters for all notes together, and for each
+ * note those between the first and the last change, and these.
+ */
+export const NOTE_SEARCH_CHARACTERS = 20_000_000
+export const NOTE_LOOK_CHARACTERS = 1_000
+
 /** Default script title. */
 export const UNTITLED = 'Untitled Script'

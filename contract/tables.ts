@@ -395,6 +395,7 @@ export type Database = {
             | 'missing_text'
             | 'bad_tag'
             | 'compared'
+            | 'too_slow'
             | null
         }
         Insert: {
@@ -436,6 +437,7 @@ export type Database = {
             | 'missing_text'
             | 'bad_tag'
             | 'compared'
+            | 'too_slow'
             | null
         }
         Update: {
@@ -477,6 +479,7 @@ export type Database = {
             | 'missing_text'
             | 'bad_tag'
             | 'compared'
+            | 'too_slow'
             | null
         }
         Relationships: [
@@ -1737,6 +1740,18 @@ export type Database = {
           monthly_generations: number
           role: string
         }[]
+      }
+      find_note: {
+        Args: {
+          note_id: string
+        }
+        Returns: Database['public']['Tables']['script_notes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_notes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       generation_allowance: {
         Args: never

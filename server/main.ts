@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { VERSION_LABEL } from '../contract/limits.ts'
 import { ConnectionKeys } from './ai/connections/connection-keys.ts'
@@ -26,11 +25,11 @@ import { connectionTo, type DatabaseConnection } from './database/hosts/connecti
 import { Listener } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { awaitDatabase } from './database/await-database.ts'
-import { createPool, databaseAnswers } from './database/pool.ts'
+import { databaseAnswers } from './database/pool.ts'
+import { Pools } from './database/pools.ts'
 import { refuseTransactionPooling } from './database/pooling.ts'
 import { startDueVersions } from './database/due-versions.ts'
 import { isAllowedOrigin, clientAddress } from './http/client-address.ts'
-import { ConnectionWatch } from './database/watch/connection-watch.ts'
 import { type DocumentLimits, Documents } from './documents/documents.ts'
 import { openGeneration } from './generation/generation.ts'
 import { type TextLimits, TextWork } from './generation/texts/text-work.ts'
@@ -52,7 +51,6 @@ import { publicKeysOf, signingKeyOf } from './common/signing-keys.ts'
 import { Teardown } from './process/teardown.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
-const POOL_SIZE = 16
 /** Where Ollama listens. */
 const LOCAL_MODELS = 'http://127.0.0.1:11434'
 
@@ -121,16 +119,15 @@ async function wire(
   const connection = await connectionFor(config, embedded, log, teardown)
   lock.coverDatabase()
   await migrate(connection, log)
-  const watch = new ConnectionWatch(connection, log)
-  teardown.add('the watch over connections', () => watch.close())
-  const pool = createPool(connection, POOL_SIZE, log, watch.Client)
-  teardown.add('the database pool', () => pool.end())
-  await ensureAdministrator(pool, config.admin)
-  await applyAccountPolicy(pool, config)
-  await pool.query('select private.set_text_quota($1)', [config.textQuota])
-  const housekeeping = startHousekeeping(pool, log)
+  const pools = new Pools(connection, log)
+  teardown.add('the database connections', () => pools.end())
+  const { requests: pool, workers, signIn } = pools
+  await ensureAdministrator(signIn, config.admin)
+  await applyAccountPolicy(signIn, config)
+  await workers.query('select private.set_text_quota($1)', [config.textQuota])
+  const housekeeping = startHousekeeping(workers, log)
   teardown.add('housekeeping', () => housekeeping.close())
-  const dueVersions = startDueVersions(pool, log)
+  const dueVersions = startDueVersions(workers, log)
   teardown.add('the versions of idle drafts', () => dueVersions.close())
   const listener = await Listener.open(connection, log)
   teardown.add('the database listener', () => listener.close())
@@ -140,7 +137,7 @@ async function wire(
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
   const auth = new AuthService({
-    pool,
+    pool: signIn,
     jwtSecret: secrets.jwtSecret,
     anonKey: secrets.anonKey,
     site: () => site,
@@ -166,6 +163,7 @@ async function wire(
     texts.do(prompt.userId ?? '', 'demo', prompt, signal)
   const generation = await openGeneration({
     pool,
+    workers,
     listener,
     log,
     writer: createWriter(config.ai, log, options.writingLimits, demoAnswer),
@@ -179,7 +177,7 @@ async function wire(
     monthlyLimit: config.monthlyGenerationLimit,
   })
   const backups =
-    config.backups && startBackups(config, config.backups, connection, pool, log, options)
+    config.backups && startBackups(config, config.backups, connection, workers, log, options)
   if (backups) teardown.add('scheduled backups', () => backups.close())
   const documents = new Documents(log, options.documentLimits)
   teardown.add('document threads', () => documents.close())
@@ -191,8 +189,8 @@ async function wire(
     version: VERSION_LABEL,
     requireAdminMfa: config.requireAdminMfa,
     isDemo: config.ai.provider === 'demo',
-    isReady: async () => !stopping && (await databaseAnswers(pool)),
-    metrics: new Metrics(pool, backups?.status),
+    isReady: async () => !stopping && (await databaseAnswers(signIn)),
+    metrics: new Metrics(pools, backups?.status),
     metricsToken: secrets.metricsToken,
     securityContact: config.securityContact,
     publicKeys: publicKeysOf(signingKey, secrets.formerAuthorshipKeys),
@@ -220,7 +218,7 @@ async function wire(
       pool,
       documents,
       signingKey,
-      account: ownDataAccess(auth),
+      account: ownDataAccess(auth, workers),
       models: {
         keys: connectionKeys,
         allowsPrivate: config.ai.allowPrivate,
@@ -254,7 +252,7 @@ async function wire(
   await generation.work()
   // Must start after the server listens, because mail contains its address.
   const mail = await startMail({
-    pool,
+    pool: workers,
     listener,
     log,
     siteUrl: () => site,
@@ -263,7 +261,7 @@ async function wire(
   })
   teardown.add('the mail worker', () => mail.close())
   const { tellOperator = toConsole } = options
-  const adminLink = await administratorLink(pool, config.admin, site)
+  const adminLink = await administratorLink(signIn, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
   if (config.showsOutbox) {
     const outbox = `${site}/outbox?token=${secrets.outboxToken}`
@@ -289,7 +287,7 @@ function startBackups(
   { databaseUrl, recorded }: Config,
   plan: NonNullable<Config['backups']>,
   connection: DatabaseConnection,
-  pool: Pool,
+  pool: Pools['workers'],
   log: Logger,
   { backupLookEvery }: StartOptions,
 ): BackupSchedule {

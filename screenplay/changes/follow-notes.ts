@@ -1,3 +1,4 @@
+import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/limits.ts'
 import type { Splice } from './splices.ts'
 
 /** Offsets in UTF-16 units. Nothing lies between them if the quoted words are gone. */
@@ -12,8 +13,8 @@ type Moved = { start: number; end: number; first: number; last: number }
 /**
  * Notes after a change of their text, by the rule of `private.follow_text` in the database. A place moves with the text
  * before it, and what is inserted at an edge stays outside. If the change touched the quoted words or if they were gone,
- * they are looked for where the text changed. The database does not look at splices that lead to the same text. A note
- * that stays is the same object. `after` reads the text after the change.
+ * they are looked for where the text changed, as long as that takes no more than a share of a second. The database does not
+ * look at splices that lead to the same text. A note that stays is the same object. `after` reads the text after the change.
  */
 export function followNotes<Note extends Anchored>(
   notes: readonly Note[],
@@ -25,7 +26,12 @@ export function followNotes<Note extends Anchored>(
   if (!first || !last) return [...notes]
   const low = Math.max(first.first - MAX_QUOTE, 0)
   let nearText: string | undefined
-  const near = () => (nearText ??= after(low, last.last + MAX_QUOTE))
+  let looked = 0
+  const near = () => {
+    nearText ??= after(low, last.last + MAX_QUOTE)
+    looked += nearText.length + NOTE_LOOK_CHARACTERS
+    return looked <= NOTE_SEARCH_CHARACTERS ? nearText : undefined
+  }
   return notes.map((note) => {
     const { start, end } = followed(note, moved, low, near)
     return start === note.start && end === note.end ? note : { ...note, start, end }
@@ -45,7 +51,8 @@ function followed(
   { start, end, quote }: Anchored,
   moved: Moved[],
   low: number,
-  near: () => string,
+  /** Undefined once too much was looked for. */
+  near: () => string | undefined,
 ) {
   const atStart = lastFrom(moved, start)
   const beforeEnd = lastFrom(moved, end - 1)
@@ -62,26 +69,32 @@ function followed(
   const isLeft = !isGone && newEnd > newStart
   const text = near()
   const isWhole =
-    newEnd - newStart === quote.length && newStart >= low && text.startsWith(quote, newStart - low)
+    newEnd - newStart === quote.length && newStart >= low && text?.startsWith(quote, newStart - low)
   if (isLeft && isWhole) return left
   const expected = !atStart
     ? start
     : start >= atStart.end
       ? newStart
       : Math.min(atStart.first + start - atStart.start, atStart.last)
-  const place = placeOf(quote, text, low, moved, expected)
+  const place = text === undefined ? undefined : placeOf(quote, text, low, moved, expected)
   if (place !== undefined) return { start: place, end: place + quote.length }
   return isLeft ? left : { start: expected, end: expected }
 }
 
-/** Where the text has the quote nearest to a place, of those that a splice touched. */
+/** Where the text has the quote nearest to a place, of the eight splices nearest to it; undefined if none touched it. */
 function placeOf(quote: string, text: string, low: number, moved: Moved[], expected: number) {
+  const isNearer = (place: number, best: number | undefined) =>
+    best === undefined || Math.abs(place - expected) < Math.abs(best - expected)
+  const behind = countWhere(moved, ({ first }) => first <= expected)
   let best: number | undefined
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + quote.length)) {
-    const place = low + at
-    const splice = lastBefore(moved, place + quote.length)
-    if (!splice || splice.last <= place) continue
-    if (best === undefined || Math.abs(place - expected) < Math.abs(best - expected)) best = place
+  for (const { first, last } of moved.slice(Math.max(behind - 4, 0), behind + 4)) {
+    const from = Math.max(first - quote.length + 1, low)
+    // Each occurrence in this part touches the splice.
+    const part = text.slice(from - low, Math.max(last + quote.length - 1 - low, 0))
+    const before = part.lastIndexOf(quote, expected - 1 - from)
+    if (expected > from && before !== -1 && isNearer(from + before, best)) best = from + before
+    const at = part.indexOf(quote, expected - from)
+    if (at !== -1 && isNearer(from + at, best)) best = from + at
   }
   return best
 }
@@ -89,16 +102,17 @@ function placeOf(quote: string, text: string, low: number, moved: Moved[], expec
 /** The last splice that begins at or before this place of the text before. */
 const lastFrom = (moved: Moved[], at: number) => lastWhere(moved, ({ start }) => start <= at)
 
-/** The last splice whose text begins before this place of the text after. */
-const lastBefore = (moved: Moved[], at: number) => lastWhere(moved, ({ first }) => first < at)
-
 /** The last element for which `holds`, which is true for the first ones only. */
-function lastWhere<T>(list: readonly T[], holds: (each: T) => boolean): T | undefined {
+const lastWhere = <T>(list: readonly T[], holds: (each: T) => boolean): T | undefined =>
+  list[countWhere(list, holds) - 1]
+
+/** For how many elements `holds`, which is true for the first ones only. */
+function countWhere<T>(list: readonly T[], holds: (each: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if (holds(list[middle] as T)) low = middle + 1
     else high = middle
   }
-  return list[low - 1]
+  return low
 }

@@ -8,6 +8,9 @@ import { directTo, type HostList } from './hosts/host-list.ts'
 /** A message holds at most one row. The driver turns its values into strings, which cannot exceed 512 MB. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
 const END_TIMEOUT = 1_000
+/** As SQL. The setting is for tests. */
+export const STATEMENT_TIMEOUT =
+  "coalesce(current_setting('script_writer.statement_timeout', true), '8s')"
 /** A type byte and the length, which counts its own four bytes. */
 const HEADER_BYTES = 5
 const LENGTH_BYTES = 4
@@ -104,11 +107,13 @@ export class BoundedClient extends Client {
 
   /**
    * Applies the settings that every session needs, and reads the backend's process id. The one that the driver
-   * knows may be made up by a connection pooler.
+   * knows may be made up by a connection pooler. No statement runs longer than one of a request.
    */
-  async beginSession(): Promise<void> {
+  async beginSession(lockTimeout: string): Promise<void> {
     const { rows } = await this.query<{ pid: number }>(
-      "select set_config('datestyle', 'iso', false), pg_backend_pid() as pid",
+      `select set_config('datestyle', 'iso', false), set_config('lock_timeout', $1, false),
+        set_config('statement_timeout', ${STATEMENT_TIMEOUT}, false), pg_backend_pid() as pid`,
+      [lockTimeout],
     )
     this.backendPid = rows[0]?.pid
   }

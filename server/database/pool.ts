@@ -4,9 +4,6 @@ import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** The pool awaits this promise, although its types do not say so. */
-const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession()
-
 /** Without this delay, the operating system sends the first keep-alive probe after two hours. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -15,7 +12,10 @@ export function createPool(
   size: number,
   log: Logger,
   watched: typeof BoundedClient = BoundedClient,
+  lockTimeout = '0',
 ): Pool {
+  // The pool awaits this promise, although its types do not say so.
+  const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession(lockTimeout)
   const pool = new Pool({
     ...connection,
     ...KEEP_ALIVE,

@@ -1,6 +1,7 @@
 import { type Pool, DatabaseError } from 'pg'
 import { FairQueue } from '../common/fair-queue.ts'
 import { refusal } from '../common/failures.ts'
+import { STATEMENT_TIMEOUT } from './bounded-client.ts'
 import { type Outcome, type Statement, StatementBatch } from './statement-batch.ts'
 import { cancelWhenAborted, withClient } from './pool.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -8,8 +9,8 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 export type Access = 'read' | 'write'
 type Caller = { id: string; access: Access }
 
-/** Connections reserved for sign-in, workers and other work that is not a caller's request. */
-const RESERVED = 4
+/** Connections reserved for the server's own reads on behalf of callers, as for live changes. */
+const RESERVED = 2
 const MAX_WAITING = 100
 const WAIT_MILLISECONDS = 5_000
 
@@ -87,8 +88,7 @@ const enter = (more: string) => `select num_nonnulls(case
       or exists (select from auth.sessions where id = $3 and user_id = nullif($4, '')::uuid)
     then set_config('role', $1, true) else auth.refuse_session()
   end, set_config('request.jwt.claims', $2, true), set_config('request.jwt.claim.sub', $4, true),
-  set_config('statement_timeout',
-    coalesce(current_setting('script_writer.statement_timeout', true), '8s'), true)${more})`
+  set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)${more})`
 const READ_ONLY = ", set_config('transaction_read_only', 'on', true)"
 const ENTRANCES: Record<Access, Statement> = {
   read: { name: 'enter_to_read', text: enter(READ_ONLY), answer: 'none' },

@@ -28,6 +28,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isOutage = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isStorageFull(error)
 
+/** Whether a statement was too much work: waiting for a row ends with another code before that. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
 /**
  * Whether the same request may succeed in a moment: there is an outage, or the database ended the transaction because of a
  * deadlock, a serialization failure, or a lock or statement that took too long.

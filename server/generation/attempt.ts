@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AnswerOutcome } from '../../screenplay/answers.ts'
 import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
-import { isOutage, isTransient } from '../database/unavailable.ts'
+import { isOutage, isTooSlow } from '../database/unavailable.ts'
 import type { GenerationErrorCode } from '../common/messages.ts'
 import { RequestFailure } from '../common/failures.ts'
 import type { Judged } from './applying/application.ts'
 import { completeAnswer } from './applying/complete-answer.ts'
 import type { JobModels } from './job-models.ts'
 import { type PartialText, PartialTextStore } from './partial-text.ts'
+import { persist } from './persist.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import type { TextWork } from './texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
@@ -29,9 +29,6 @@ type AbortReason = 'ended' | 'shutdown' | 'deadline'
 const MAX_TRIES = 2
 
 class TooManyTries extends Error {}
-
-/** How long storing the outcome is retried while the database is unavailable or its disk is full. */
-const PERSIST_TIMEOUT = 60_000
 
 /** Runs one attempt until the job is completed, failed, released, or taken over by another worker. */
 export async function runAttempt(
@@ -182,8 +179,9 @@ class Attempt {
     const { queue, log, texts } = this.#options
     const { text, usage } = written
     const answer = { written: text, model: writer.name, usage }
-    await this.#finish(async () => {
-      const applied = await completeAnswer({ queue, texts }, this.#work, answer, judged, outcome)
+    const end = (changes: boolean) => async () => {
+      const parts = { queue, texts, isTooSlow: !changes }
+      const applied = await completeAnswer(parts, this.#work, answer, judged, outcome)
       if (applied?.withheld) {
         log.info(
           { ...this.#entry, withheld: applied.withheld },
@@ -191,7 +189,13 @@ class Attempt {
         )
       }
       return applied !== undefined
-    }, 'completed')
+    }
+    try {
+      await this.#finish(end(true), 'completed')
+    } catch (error) {
+      if (!isTooSlow(error)) throw error
+      await this.#finish(end(false), 'completed')
+    }
   }
 
   async #finish(end: (rest: PartialText) => Promise<boolean>, outcome: string): Promise<void> {
@@ -206,7 +210,8 @@ export function errorCodeOf(error: unknown, reason: AbortReason | undefined): Ge
   if (error instanceof WritingFailure) return error.code
   if (error instanceof TooManyTries) return 'interrupted'
   if (isRefusal(error, 'reader_not_found')) return 'reader_deleted'
-  return isRefusal(error, 'document_too_large') ? 'text_too_complex' : 'unexpected_failure'
+  const isTooMuch = isRefusal(error, 'document_too_large') || isTooSlow(error)
+  return isTooMuch ? 'text_too_complex' : 'unexpected_failure'
 }
 
 const isRefusal = (error: unknown, code: string) =>
@@ -214,16 +219,3 @@ const isRefusal = (error: unknown, code: string) =>
 
 /** The worker threads have been closed. */
 export const isStopping = (error: unknown) => isRefusal(error, 'unavailable')
-
-/** Retries with backoff: losing an outcome to a short outage would mean writing the answer again. */
-export async function persist<Done>(end: () => Promise<Done>): Promise<Done> {
-  const giveUpAt = performance.now() + PERSIST_TIMEOUT
-  for (let wait = 200; ; wait = Math.min(wait * 2, 5_000)) {
-    try {
-      return await end()
-    } catch (error) {
-      if (!isTransient(error) || performance.now() > giveUpAt) throw error
-      await sleep(wait, undefined, { ref: false })
-    }
-  }
-}

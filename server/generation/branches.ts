@@ -200,6 +200,7 @@ export class Branches {
       judged,
       outcome: judgement,
       working,
+      gaveUp: null,
     })
     return {
       message,

@@ -14,7 +14,9 @@ import { WorkQueue } from './work-queue.ts'
 import { GenerationWorker } from './worker.ts'
 
 type Options = {
+  /** For what callers ask. */
   pool: Pool
+  workers: Pool
   listener: Listener
   log: Logger
   /** The model that the environment variables configure. */
@@ -47,9 +49,9 @@ export type Generation = {
 }
 
 export async function openGeneration(options: Options): Promise<Generation> {
-  const { pool, listener, contextTokens, memory, concurrency, monthlyLimit } = options
-  await pool.query('select private.set_monthly_limit($1)', [monthlyLimit ?? null])
-  await pool.query('select private.set_environment_model($1, $2, $3)', [
+  const { pool, workers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
+  await workers.query('select private.set_monthly_limit($1)', [monthlyLimit ?? null])
+  await workers.query('select private.set_environment_model($1, $2, $3)', [
     options.writer.name,
     options.modelLabel,
     options.isModelFixed,
@@ -57,9 +59,9 @@ export async function openGeneration(options: Options): Promise<Generation> {
   const jobs = new GenerationJobs(pool, options.texts)
   const feed = await GenerationFeed.open(jobs, listener)
   const budget = new ContextBudget(contextTokens)
-  const models = new JobModels(pool, options.writer, options.connections)
-  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(pool), models, budget })
-  const memories = new ScriptMemories({ ...options, models, budget })
+  const models = new JobModels(workers, options.writer, options.connections)
+  const worker = new GenerationWorker({ ...options, queue: new WorkQueue(workers), models, budget })
+  const memories = new ScriptMemories({ ...options, pool: workers, models, budget })
   return {
     jobs,
     readings: new Readings(pool, options.texts, budget),

@@ -1,4 +1,4 @@
-import { isOutage } from '../database/unavailable.ts'
+import { isTransient } from '../database/unavailable.ts'
 import { codePoints } from './code-points.ts'
 
 /** Text that follows the first `offset` characters; storing it twice has no further effect. */
@@ -86,7 +86,7 @@ export class PartialTextStore {
       if (!(await this.#store({ offset: this.#stored, text }))) this.#onLost()
       this.#stored += codePoints(text)
     } catch (error) {
-      if (!isOutage(error)) this.#onLost(error)
+      if (!isTransient(error)) this.#onLost(error)
       else this.#pending = text + this.#pending
     }
   }

@@ -1,4 +1,5 @@
 import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
+import { persist } from './persist.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import { Seam } from './join-continuation.ts'
 import type { TextWork } from './texts/text-work.ts'
@@ -26,11 +27,9 @@ export async function writeAnswer(
   onText: (text: string) => void,
   repair: Repair | null,
 ): Promise<Written> {
-  const [{ conversation, examples, bible, speaker }, memory, attachments] = await Promise.all([
-    queue.contextOf(work),
-    queue.memoryOf(work),
-    queue.attachmentsOf(work),
-  ])
+  const [{ conversation, examples, bible, speaker }, memory, attachments] = await persist(() =>
+    Promise.all([queue.contextOf(work), queue.memoryOf(work), queue.attachmentsOf(work)]),
+  )
   const input = {
     request: work.prompt,
     currentScript: work.current_script,

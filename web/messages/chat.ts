@@ -125,6 +125,8 @@ export const chatMessages = {
       bad_tag: 'The answer is not marked up as expected, so your script was not changed.',
       script_deleted: 'The script was deleted in the meantime, so the answer is only kept here.',
       compared: 'This answer is not in your script.',
+      too_slow:
+        'Changing your script took too long, because it has far more parts than a screenplay. It was not changed.',
     } satisfies Record<Withheld, string>,
     partlyApplied: 'You changed some of the same lines in the meantime, so yours were kept.',
     anyway: 'Use it anyway',

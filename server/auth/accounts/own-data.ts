@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { DatabaseError } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
+import { withClient } from '../../database/pool.ts'
 import type { Identity } from '../../database/request-transaction.ts'
 import { refusal } from '../../common/failures.ts'
 import { clientNetwork } from '../rate-limits.ts'
@@ -9,8 +10,11 @@ import { isPassword } from '../passwords.ts'
 import type { AuthService } from '../service.ts'
 import { hasSecondFactor } from './user.ts'
 
-/** What the functions about a person's own data need to know of accounts. */
-export function ownDataAccess(auth: AuthService) {
+/** For the texts of years, in milliseconds. */
+const DELETION_TIMEOUT = 60_000
+
+/** What the functions about a person's own data need to know of accounts. Signing in does not wait for a deletion. */
+export function ownDataAccess(auth: AuthService, workers: Pool) {
   const { pool } = auth.options
   return {
     addressOf: (c: Context) => auth.addressOf(c),
@@ -37,7 +41,16 @@ export function ownDataAccess(auth: AuthService) {
         throw failures.credentials()
       }
       try {
-        await pool.query('select private.delete_account($1, $1, $2)', [user.id, address])
+        await withClient(workers, async (client) => {
+          await client.query('begin')
+          try {
+            await client.query(`set local statement_timeout = ${DELETION_TIMEOUT}`)
+            await client.query('select private.delete_account($1, $1, $2)', [user.id, address])
+          } finally {
+            // Of a transaction that failed, this is a rollback.
+            await client.query('commit')
+          }
+        })
       } catch (error) {
         if (error instanceof DatabaseError && error.message === 'last_admin')
           throw refusal(409, 'last_admin')

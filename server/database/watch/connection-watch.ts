@@ -5,11 +5,18 @@ import { KEEP_ALIVE } from '../pool.ts'
 
 const TIMEOUT = 2_000
 
+/** Our backends that run a statement, as a new connection sees them. */
 const RUNNING = `select pid from pg_stat_activity
   where datname = current_database() and usename = current_user and state = 'active'`
 
-/** The process ids of our backends that run a statement, as a new connection sees them. */
-async function runningBackends(connection: DatabaseConnection): Promise<Set<number>> {
+const CANCEL = 'select pid from unnest($1::integer[]) as pid where pg_cancel_backend(pid)'
+
+/** Asks on a new connection for process ids. */
+async function askForPids(
+  connection: DatabaseConnection,
+  text: string,
+  values: unknown[] = [],
+): Promise<Set<number>> {
   const client = new BoundedClient({
     ...connection,
     application_name: 'script-writer watch',
@@ -19,7 +26,7 @@ async function runningBackends(connection: DatabaseConnection): Promise<Set<numb
   client.on('error', () => undefined) // the query fails too
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>(RUNNING)
+    const { rows } = await client.query<{ pid: number }>(text, values)
     return new Set(rows.map(({ pid }) => pid))
   } finally {
     client.destroy()
@@ -76,6 +83,19 @@ export class ConnectionWatch {
     clearInterval(this.#timer)
   }
 
+  /** Cancels all statements and closes their connections. */
+  async cancelAll(): Promise<void> {
+    const clients = [...this.#clients.keys()]
+    if (clients.length === 0) return
+    const pids = clients.flatMap(({ backendPid }) => backendPid ?? [])
+    try {
+      await askForPids(this.#connection, CANCEL, [pids])
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not cancel the running statements')
+    }
+    for (const client of clients) client.destroy()
+  }
+
   #check(): void {
     const now = performance.now()
     for (const [client, waiting] of this.#clients) {
@@ -103,7 +123,7 @@ export class ConnectionWatch {
     const suspects = this.#silentFor(SUSPECT_AFTER)
     let dead: BoundedClient[]
     try {
-      const running = await runningBackends({ ...this.#connection, ...KEEP_ALIVE })
+      const running = await askForPids({ ...this.#connection, ...KEEP_ALIVE }, RUNNING)
       dead = suspects.filter(({ backendPid }) => !running.has(backendPid ?? 0))
     } catch (error) {
       dead = this.#silentFor(MAX_SILENCE)

@@ -48,15 +48,16 @@ function applied(judged: Judged, outcome: AnswerOutcome, working: WorkingText | 
 type Answered = {
   judged: Judged
   outcome: AnswerOutcome
-  /** Null if the text changed so often that the answer is withheld. */
-  working: WorkingText | undefined | null
+  working: WorkingText | undefined
+  /** Why the answer is withheld whatever it says: the text changes too often, or it takes too long to change. */
+  gaveUp: 'overlap' | 'too_slow' | null
 }
 
-function apply({ judged, outcome, working }: Answered): {
+function apply({ judged, outcome, working, gaveUp }: Answered): {
   application: Application
   changes: AnswerChanges | null
 } {
-  const application = working === null ? withhold('overlap') : applied(judged, outcome, working)
+  const application = gaveUp ? withhold(gaveUp) : applied(judged, outcome, working)
   return {
     application,
     changes: describeChanges(judged.answer, judged.base, outcome, application.applied),

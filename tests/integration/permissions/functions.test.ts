@@ -103,6 +103,7 @@ const forOthers = [
   'public.draft_text',
   'public.duplicate_script',
   'public.end_session',
+  'public.find_note',
   'public.generation_allowance',
   'public.import_bible',
   'public.keep_draft',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../../contract/limits.ts'
 import { applySplices, followNotes, type Splice } from '../../../screenplay/changes.ts'
 import type { Client } from '../../support/client.ts'
 import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
@@ -106,6 +107,7 @@ describe('refused:', () => {
     const others = bert.client.from('script_notes')
     expect(only(await others.update(done).eq('id', id).select())).toEqual([])
     expect(only(await others.delete().eq('id', id).select())).toEqual([])
+    expect((await bert.client.rpc('find_note', { note_id: id })).status).toBe(404)
     expect((await add(pending.client, work, SCRIPT, 0, 3)).status).toBe(403)
     // A note of somebody else can be settled, not rewritten.
     await database.pool.query(
@@ -196,6 +198,29 @@ test('notes follow a restored version, and are announced only when somebody chan
       .select(),
   )
   await expect.poll(() => heard.filter((news) => news.includes('script_notes')).length).toBe(1)
+})
+
+test('however many notes have lost their words, a change of the text looks for some, and opening a note for its own', async () => {
+  const { client } = fixture.anna
+  const { pool } = fixture.database
+  const work = await begin(client, 'Rain.')
+  await pool.query(
+    `insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
+     select user_id, work_id, 'writer', 0, 0, 'a', 'Why?'
+     from public.script_drafts, generate_series(1, 5000) where work_id = $1`,
+    [work],
+  )
+  const text = `${'a '.repeat(50)}\n`.repeat(2_000)
+  // Searching for each place of each note would take hours.
+  only(await keep(client, work, 1, typed(0, 5, text), text))
+  const most = Math.floor(NOTE_SEARCH_CHARACTERS / (text.length + NOTE_LOOK_CHARACTERS))
+  const notes = (await notesOf(client, work))?.notes ?? []
+  const isGone = ({ start, end }: Note) => start === end
+  expect(notes.filter((note) => !isGone(note))).toHaveLength(most)
+  const gone = notes.find(isGone)
+  const found = only(await client.rpc('find_note', { note_id: gone?.id ?? '' }))
+  expect(found).toMatchObject({ id: gone?.id, end: found.start + 1, quote: 'a' })
+  expect(text.slice(found.start, found.end)).toBe('a')
 })
 
 const WORDS = [

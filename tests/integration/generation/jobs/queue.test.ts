@@ -39,6 +39,19 @@ test('the writer with the fewest running jobs is next', async () => {
   expect(taken).toEqual([first, other, second, third])
 })
 
+test('of one writer three jobs run and the rest wait, also when many workers claim at once', async () => {
+  const { first, second, third, other } = await rush()
+  const fourth = await generate(fixture.server, fixture.anna)
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, async () => (await worker.claim())?.id ?? 'none'),
+  )
+  expect(claims.filter((id) => id !== 'none').toSorted()).toEqual(
+    [first, second, third, other].toSorted(),
+  )
+  await change(second, "status = 'failed', error = '', error_code = '', finished_at = now()")
+  expect((await worker.claim())?.id).toBe(fourth)
+})
+
 test('a writer sees the place of a waiting job, in the order in which they are taken', async () => {
   const { server, anna, bert } = fixture
   const { first, second, third, other } = await rush()

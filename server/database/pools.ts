@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { DatabaseConnection } from './hosts/connection-to.ts'
+import { createPool } from './pool.ts'
+import { ConnectionWatch } from './watch/connection-watch.ts'
+
+/** How many connections each has of its own, so that none can take the last one of another. */
+const CONNECTIONS = { requests: 14, workers: 6, signIn: 3 }
+/** Of a worker's statement that waits for a row, so that its own timeout means that it is too much work. */
+const WORKER_LOCK_TIMEOUT = '4s'
+/** How long running statements may take to end by themselves when the pools are closed, in milliseconds. */
+const GRACE = 250
+
+/** The database connections of this process. */
+export class Pools {
+  /** For what callers ask, with their rights. */
+  readonly requests: Pool
+  /** For generations, mails and everything else that nobody waits for at this moment. */
+  readonly workers: Pool
+  /** For accounts and sessions, and whether the database answers. */
+  readonly signIn: Pool
+  readonly #watch: ConnectionWatch
+
+  constructor(connection: DatabaseConnection, log: Logger) {
+    this.#watch = new ConnectionWatch(connection, log)
+    const { Client } = this.#watch
+    this.requests = createPool(connection, CONNECTIONS.requests, log, Client)
+    this.workers = createPool(connection, CONNECTIONS.workers, log, Client, WORKER_LOCK_TIMEOUT)
+    this.signIn = createPool(connection, CONNECTIONS.signIn, log, Client)
+  }
+
+  get totalCount(): number {
+    return this.#sum('totalCount')
+  }
+
+  get idleCount(): number {
+    return this.#sum('idleCount')
+  }
+
+  get waitingCount(): number {
+    return this.#sum('waitingCount')
+  }
+
+  /** Cancels the statements that still run: what they have not committed did not happen. */
+  async end(): Promise<void> {
+    const ended = Promise.all(this.#all.map((pool) => pool.end()))
+    await Promise.race([ended, sleep(GRACE, undefined, { ref: false })])
+    await this.#watch.cancelAll()
+    await ended
+    this.#watch.close()
+  }
+
+  get #all(): Pool[] {
+    return [this.requests, this.workers, this.signIn]
+  }
+
+  #sum(count: 'totalCount' | 'idleCount' | 'waitingCount'): number {
+    return this.#all.reduce((sum, pool) => sum + pool[count], 0)
+  }
+}
