@@ -511,6 +511,7 @@ export type Database = {
           branches: boolean
           cached_input_tokens: number | null
           calls: number
+          calls_sent: number | null
           calls_used: number
           compared: string | null
           context: Json | null
@@ -552,6 +553,7 @@ export type Database = {
           branches?: boolean
           cached_input_tokens?: number | null
           calls?: number
+          calls_sent?: number | null
           calls_used?: number
           compared?: string | null
           context?: Json | null
@@ -593,6 +595,7 @@ export type Database = {
           branches?: boolean
           cached_input_tokens?: number | null
           calls?: number
+          calls_sent?: number | null
           calls_used?: number
           compared?: string | null
           context?: Json | null

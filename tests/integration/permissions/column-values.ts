@@ -75,6 +75,7 @@ export function anotherValue(
     'readings.scope': { kind: 'scenes' },
     'generation_jobs.calls': 7,
     'generation_jobs.calls_used': 1,
+    'generation_jobs.calls_sent': 1,
     'writing_goals.unit': 'pages',
     'writing_goals.amount': 7,
     'writing_goals.day': '2000-01-01',

@@ -400,6 +400,7 @@ export const expectations: Record<string, TableExpectation> = {
       answer_as: closed,
       calls: closed,
       calls_used: closed,
+      calls_sent: closed,
       compared: closed,
     },
   },
