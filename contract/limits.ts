@@ -11,6 +11,12 @@ export const SCRIPT_BYTES = 1024 * 1024
 export const SCRIPT_LINES = 100_000
 export const SCRIPT_SCENES = 10_000
 
+/** Prompts and answers of a conversation, on all its branches. */
+export const CONVERSATION_MESSAGES = 10_000
+
+/** What is printed of the notes on a script; so many long ones take some seconds. */
+export const NOTES_PDF = { notes: 2_000, characters: 600_000, pages: 150 }
+
 /** Maximum length of a script title. */
 export const TITLE_CHARACTERS = 200
 

@@ -65,7 +65,7 @@ type Edge = { at: number; words: string }
 /** The part of a script that a reading is of: where it begins and ends in the text that was read, and the words there. */
 export type ReadingScope = { kind: 'scenes' | 'selection'; from: Edge; to: Edge }
 
-/** `calls` generations are counted; those that yield nothing are given back. */
+/** `calls` generations are counted; those that are never sent, or that the provider fails, are given back. */
 export type ReadScriptAnswer = {
   success: true
   /** Null for an estimate. */

@@ -514,6 +514,7 @@ export type Database = {
           branches: boolean
           cached_input_tokens: number | null
           calls: number
+          calls_sent: number | null
           calls_used: number
           compared: string | null
           context: Json | null
@@ -555,6 +556,7 @@ export type Database = {
           branches?: boolean
           cached_input_tokens?: number | null
           calls?: number
+          calls_sent?: number | null
           calls_used?: number
           compared?: string | null
           context?: Json | null
@@ -596,6 +598,7 @@ export type Database = {
           branches?: boolean
           cached_input_tokens?: number | null
           calls?: number
+          calls_sent?: number | null
           calls_used?: number
           compared?: string | null
           context?: Json | null

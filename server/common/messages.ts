@@ -1,4 +1,5 @@
 import {
+  CONVERSATION_MESSAGES,
   PROMPT_CHARACTERS,
   SCRIPT_LINES,
   SCRIPT_SCENES,
@@ -18,6 +19,7 @@ export const requestErrors = {
   connection_changed:
     'Somebody else changed this connection in the meantime. Please look at it again.',
   connection_not_found: 'This connection does not exist any more.',
+  conversation_full: `A conversation has at most ${CONVERSATION_MESSAGES.toLocaleString('en')} messages. Please begin a new one.`,
   conversation_not_found: 'This conversation does not exist.',
   default_is_fixed: 'The default model is set by the environment of the server.',
   draft_changed: 'The text was changed elsewhere in the meantime. Please try again.',

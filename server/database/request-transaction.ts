@@ -178,6 +178,8 @@ async function execute(
   try {
     return await attempt(new StatementBatch(statements))
   } catch (error) {
+    // Two requests waited for each other, and this one was undone as a whole.
+    if (isDeadlock(error)) return attempt(new StatementBatch(statements))
     if (isStalePlan(error)) return attempt(new StatementBatch(statements.map(unnamed)))
     // The connection was lost. Nobody knows whether a write was done, so only a read is repeated.
     if (access === 'write' || !isSent || !isDatabaseUnavailable(error)) throw error
@@ -186,6 +188,9 @@ async function execute(
 }
 
 const unnamed = (statement: Statement) => ({ ...statement, name: '' })
+
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '40P01'
 
 /** A table changed after the statement was prepared. Nothing was executed, so it can be prepared again. */
 const isStalePlan = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit'
+import { NOTES_PDF } from '../../contract/limits.ts'
 import { numberedScenes } from '../../screenplay/answers.ts'
 import { type Block, Pen } from './authorship/pen.ts'
 import { Sheet } from './authorship/statement-page.ts'
@@ -10,16 +11,17 @@ export type PrintedNote = {
   end: number
   quote: string
   body: string
-  state: 'open' | 'done' | 'dismissed'
+  state: 'open' | 'done'
   /** Who wrote it, in words. */
   by: string
 }
 
-export type NotesRequest = { notes: PrintedNote[]; text: string; title: string }
+/** The first of `total` notes, by their places; those whose words are gone are last. */
+export type NotesRequest = { notes: PrintedNote[]; total: number; text: string; title: string }
 
-/** Far more than anybody reads on paper. */
-const MOST = 2_000
 const LONGEST_HEADING = 200
+/** What is printed around the notes, besides plain letters. */
+const LETTERS = '“”·…'
 
 const linesOf = (text: string) => text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
 
@@ -29,39 +31,41 @@ const noteBlocks = ({ quote, body, by, state }: PrintedNote): Block[] => [
   { type: 'subtitle', text: state === 'open' ? by : `${by} · ${state}` },
 ]
 
-const sceneBlocks = ([heading, notes]: [string, PrintedNote[]]): Block[] => [
-  { type: 'heading', text: heading },
-  ...notes.flatMap(noteBlocks),
-]
-
-function blocksOf({ notes, text, title }: NotesRequest): Block[] {
+/** The notes by the headings of their scenes. */
+function groupsOf({ notes, text }: NotesRequest): Map<string, PrintedNote[]> {
   const scenes = numberedScenes(text)
-  const sceneOf = ({ start, end }: PrintedNote) => {
+  return Map.groupBy(notes, ({ start, end }) => {
     if (start === end) return 'No longer in the script'
     const scene = scenes.findLast((each) => each.start <= start)
     const heading = scene?.heading.slice(0, LONGEST_HEADING).toWellFormed() ?? ''
     return scene && scene.id > 0 ? `${scene.id}. ${heading}` : 'Before the first scene'
+  })
+}
+
+/** Prints notes while there are pages for them; returns how many. */
+function print(groups: Map<string, PrintedNote[]>, sheet: Sheet): number {
+  let printed = 0
+  for (const [heading, notes] of groups) {
+    if (sheet.pages >= NOTES_PDF.pages) return printed
+    sheet.add({ type: 'heading', text: heading })
+    for (const note of notes) {
+      for (const block of noteBlocks(note)) {
+        // One that is too long for the rest of the pages is cut there.
+        if (sheet.pages >= NOTES_PDF.pages) return printed
+        sheet.add(block)
+      }
+      printed += 1
+    }
   }
-  const shown = notes
-    .toSorted((a, b) => Number(a.start === a.end) - Number(b.start === b.end) || a.start - b.start)
-    .slice(0, MOST)
-  const groups = Map.groupBy(shown, sceneOf)
-  const more = notes.length - shown.length
-  return [
-    { type: 'title', text: title },
-    { type: 'subtitle', text: notes.length === 1 ? '1 note' : `${notes.length} notes` },
-    ...[...groups].flatMap(sceneBlocks),
-    ...(more > 0
-      ? [{ type: 'paragraph' as const, text: `${more} more notes are not printed.` }]
-      : []),
-  ]
+  return printed
 }
 
 /** The notes on a script by scene, each below the words that it is on. */
 export async function notesPdf(request: NotesRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { title } = request
-  const blocks = blocksOf(request)
-  const letters = `${JSON.stringify(blocks)}${title}…0123456789`
+  const { title, total } = request
+  const groups = groupsOf(request)
+  const words = request.notes.flatMap(({ quote, body, by }) => [quote, body, by])
+  const letters = [title, ...groups.keys(), ...words, LETTERS].join('\n')
   const typesetter = await Typesetter.for([{ text: letters }, { text: letters, bold: true }])
   const doc = new PdfDocument({
     autoFirstPage: false,
@@ -75,7 +79,10 @@ export async function notesPdf(request: NotesRequest): Promise<Uint8Array<ArrayB
   })
   const done = bytesOf(doc)
   const sheet = new Sheet(doc, new Pen(doc, typesetter))
-  for (const block of blocks) sheet.add(block)
+  sheet.add({ type: 'title', text: title })
+  sheet.add({ type: 'subtitle', text: total === 1 ? '1 note' : `${total} notes` })
+  const more = total - print(groups, sheet)
+  if (more > 0) sheet.add({ type: 'paragraph', text: `${more} more notes are not printed.` })
   sheet.finish((page, pages) => `Notes on ${title} · ${page} of ${pages}`)
   doc.end()
   return new Uint8Array(await done)

@@ -29,6 +29,7 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['monthly_limit', () => refusal(429, 'monthly_limit')],
   ['model_not_offered', () => refusal(400, 'model_not_offered')],
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],
+  ['conversation_full', () => refusal(400, 'conversation_full')],
   ['message_not_found', () => refusal(404, 'message_not_found')],
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
   ['draft_changed', () => refusal(409, 'draft_changed')],

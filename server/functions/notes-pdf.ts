@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { fileNameOf } from '../../contract/file-name.ts'
-import { UNTITLED } from '../../contract/limits.ts'
+import { NOTES_PDF, UNTITLED } from '../../contract/limits.ts'
 import { notesPdfRequest } from '../../contract/reading.ts'
 import { refusal } from '../common/failures.ts'
 import { asReader } from '../database/request-transaction.ts'
@@ -13,6 +13,7 @@ type Note = PrintedNote & { reader: string | null }
 type Row = {
   text: string | null
   notes: Note[] | null
+  total: number
   title: string | null
   names: Record<string, string> | null
 }
@@ -21,7 +22,21 @@ type Row = {
 const NOTES = `
   select
     (select text from public.draft_text($1)) as text,
-    (select notes from public.notes_of($1)) as notes,
+    (
+      select jsonb_agg(to_jsonb(listed)) from (
+        select start, "end", quote, body, state, reader,
+          sum(char_length(quote) + char_length(body)) over places as characters
+        from public.script_notes
+        where user_id = (select auth.uid()) and work_id = $1 and state <> 'dismissed'
+        window places as (order by (start = "end"), start, created_at, id)
+        order by (start = "end"), start, created_at, id
+        limit ${NOTES_PDF.notes}
+      ) as listed where characters <= ${NOTES_PDF.characters}
+    ) as notes,
+    (
+      select count(*)::integer from public.script_notes
+      where user_id = (select auth.uid()) and work_id = $1 and state <> 'dismissed'
+    ) as total,
     (select title from public.scripts where work_id = $1) as title,
     (
       select jsonb_object_agg(reader, name) from (
@@ -40,15 +55,18 @@ export async function notesAsPdf(c: Context, functions: Functions): Promise<Resp
   const row = outcome?.rows[0] as Row | undefined
   if (!row || row.text === null) throw refusal(404, 'draft_not_found')
   const names = new Map(Object.entries(row.names ?? {}))
-  const notes = (row.notes ?? [])
-    .filter(({ state }) => state !== 'dismissed')
-    .map(({ start, end, quote, body, state, reader }) => {
-      const by = reader === null ? 'Your own note' : (names.get(reader) ?? reader)
-      return { start, end, quote, body, state, by }
-    })
+  const notes = (row.notes ?? []).map(({ start, end, quote, body, state, reader }) => {
+    const by = reader === null ? 'Your own note' : (names.get(reader) ?? reader)
+    return { start, end, quote, body, state, by }
+  })
   const title = row.title ?? UNTITLED
   const bytes = await withRefusals(
-    documents.notes(String(identity.claims['sub']), { notes, text: row.text, title }),
+    documents.notes(String(identity.claims['sub']), {
+      notes,
+      total: row.total,
+      text: row.text,
+      title,
+    }),
   )
   return c.body(bytes, 200, {
     'Cache-Control': 'no-store',

@@ -282,6 +282,11 @@ export class WorkQueue {
     return rows[0]
   }
 
+  /** Counts the call for a part, which is sent next. */
+  sendPart({ id, attempt }: ReadingWork, part: number): Promise<boolean> {
+    return this.#call('send_part($1, $2, $3)', [id, attempt, part])
+  }
+
   /** What the bible says, and what is proposed for it already. */
   async bibleToRead({ id }: ReadingWork) {
     type Row = { entries: KnownEntry[]; rejected: Pick<KnownEntry, 'kind' | 'name'>[] }

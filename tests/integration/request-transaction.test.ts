@@ -137,6 +137,25 @@ test('a named statement works again after it failed and after its tables changed
   expect(answer?.rows).toEqual([])
 })
 
+test('a call that was undone because of a deadlock is done again', async () => {
+  await database.pool.query(`
+    create sequence public.calls;
+    grant usage on public.calls to authenticated;
+    create function public.deadlocks_once() returns bigint language plpgsql as $$
+    begin
+      -- A sequence keeps its count when the transaction is undone.
+      if nextval('public.calls') = 1 then raise sqlstate '40P01'; end if;
+      return 1;
+    end $$;
+    grant execute on function public.deadlocks_once() to authenticated`)
+  const [, answer] = await asCaller(database.pool, person(anna), insert(5, anna), {
+    text: 'select public.deadlocks_once() as calls',
+  })
+  expect(answer?.rows).toEqual([{ calls: '1' }])
+  const { rowCount } = await database.pool.query('delete from public.notes where id = 5')
+  expect(rowCount).toBe(1)
+})
+
 test('a connection lost in the middle fails only that call', async () => {
   await expect(
     asCaller(database.pool, person(anna), {

@@ -69,6 +69,11 @@ export class Sheet {
     }
   }
 
+  /** How many there are so far. */
+  get pages(): number {
+    return this.#doc.bufferedPageRange().count
+  }
+
   /** Adds the footer with the page number to every page, once all pages exist. */
   finish(footer: (page: number, pages: number) => string): void {
     const { start, count } = this.#doc.bufferedPageRange()

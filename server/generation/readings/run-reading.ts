@@ -81,24 +81,28 @@ async function readPart(
   reading: Reading,
   abort: AbortController,
 ): Promise<PromptContext | null> {
-  const { budget, writer } = reading
+  const { queue, budget, writer } = reading
   const { signal } = abort
   const timeout = setTimeout(() => abort.abort('deadline'), PART_TIMEOUT)
   try {
     const ask = work.reader === 'bible' ? askForEntries : askForNotes
     const { built, store } = await ask(work, part, planned, reading, signal)
     const prompt = { ...built.prompt, userId: work.user_id }
+    // Before it is sent: whatever happens from here on, the call is paid for.
+    if (!(await persist(() => queue.sendPart(work, part)))) endsElsewhere(abort)
     const { answer, usage } = await answerOf(writer, prompt, signal)
     budget.learn(writer.name, built.tokens, usage.inputTokens)
     const given = writer.ignoresExamples ? null : sumOf(reading.context, built.context)
-    if (!(await store(answer, given, usage))) {
-      abort.abort('ended')
-      throw new WritingFailure('aborted')
-    }
+    if (!(await store(answer, given, usage))) endsElsewhere(abort)
     return given
   } finally {
     clearTimeout(timeout)
   }
+}
+
+function endsElsewhere(abort: AbortController): never {
+  abort.abort('ended')
+  throw new WritingFailure('aborted')
 }
 
 type Store = (answer: string, context: PromptContext | null, usage: Usage) => Promise<boolean>

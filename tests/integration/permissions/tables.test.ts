@@ -46,6 +46,7 @@ const tables: Record<string, Treatment> = {
   'private.backups': installation,
   'private.device_notices': session,
   'private.draft_texts': part('working texts/'),
+  'private.message_counts': { live: server, download: 'Counted again from the messages.', account: true },
   'private.generation_inputs': { live: server, download: 'Gone when the job ends.', account: true },
   'private.invitation_tokens': session,
   'private.known_devices': session,

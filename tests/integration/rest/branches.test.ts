@@ -229,6 +229,90 @@ test('a conversation with branches is deleted as a whole, by its owner only', as
   expect(rowCount).toBe(0)
 })
 
+test('a message, many at once and a branch near the end cost the same in a conversation of 10,000, which is full then', async () => {
+  const { anna, database } = fixture
+  /** Fills a conversation by hand, each message after the one before. */
+  const filled = async (count: number) => {
+    const chat = await begin(anna)
+    await database.pool.query(
+      `insert into public.chat_messages (conversation_id, user_id, type, content)
+       select $1, $2, 'user', 'm' || n from generate_series(1, $3) as n`,
+      [chat.id, anna.id, count],
+    )
+    return chat
+  }
+  /** How many rows of messages it reads and writes. */
+  const rowsFor = async (chat: Chat, more: number, parent: string | null) => {
+    const client = await database.pool.connect()
+    const touched = async () => {
+      const { rows } = await client.query<{ rows: string }>(
+        `select seq_tup_read + idx_tup_fetch + n_tup_ins + n_tup_upd as rows
+         from pg_stat_xact_user_tables where relid = 'public.chat_messages'::regclass`,
+      )
+      return Number(rows[0]?.rows ?? 0)
+    }
+    try {
+      await client.query('begin')
+      // The view also has what this connection did in the second before.
+      const before = await touched()
+      await client.query(
+        `insert into public.chat_messages (conversation_id, user_id, type, content, parent_id)
+         select $1, $2, 'user', 'x', $4 from generate_series(1, $3)`,
+        [chat.id, anna.id, more, parent],
+      )
+      return (await touched()) - before
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const costs = async (chat: Chat) => {
+    const all = only(
+      await anna.client
+        .from('chat_messages')
+        .select('id')
+        .eq('conversation_id', chat.id)
+        .order('created_at', { ascending: false })
+        .limit(3),
+    )
+    const linear = [await rowsFor(chat, 1, null), await rowsFor(chat, 5, null)]
+    const fork = await rowsFor(chat, 1, all[2]?.id ?? '')
+    await branch(anna, chat, 'other', all[1]?.id)
+    return [...linear, fork, await rowsFor(chat, 1, null), await rowsFor(chat, 5, null)]
+  }
+  const [small, large] = [await filled(10), await filled(9_990)]
+  expect(await costs(large)).toEqual(await costs(small))
+  const rows = Array.from({ length: 9 }, (_, n) => ({
+    conversation_id: large.id,
+    type: 'user',
+    content: `more ${n}`,
+  }))
+  only(await anna.client.from('chat_messages').insert(rows).select('id'))
+  expect((await shown(anna, small)).slice(-2)).toEqual(['m9', 'other'])
+  expect((await tree(anna, small)).at(-1)).toEqual(['other', 'm9'])
+  const { error } = await add(anna, large, 'one more')
+  expect(error).toMatchObject({
+    message: 'conversation_full',
+    hint: 'A conversation has at most 10,000 messages. Please begin a new one.',
+  })
+  only(await anna.client.from('chat_messages').delete().eq('id', await leafOf(anna, large)).select())
+  expect((await add(anna, large, 'one more')).error).toBeNull()
+})
+
+test('messages that are added at once to a branch follow each other', async () => {
+  const { anna } = fixture
+  const chat = await begin(anna)
+  const { a } = await say(anna, chat, 'a', 'b')
+  await branch(anna, chat, 'b2', a)
+  const rows = ['c', 'd', 'e'].map((content) => ({
+    conversation_id: chat.id,
+    type: 'user',
+    content,
+  }))
+  only(await anna.client.from('chat_messages').insert(rows).select('id'))
+  expect(await shown(anna, chat)).toEqual(['a', 'b2', 'c', 'd', 'e'])
+})
+
 /** A conversation as a simple program would keep it. */
 class SimpleTree {
   readonly messages: { name: string; parent: string | null }[] = []

@@ -132,8 +132,7 @@ test('a quote that is not in its scene is dropped and counted, and nothing is st
   expect(status).toMatchObject({ status: 'completed' })
   expect(await proposalsOf(anna, workId)).toEqual([])
   expect(await readingOf(anna, jobId)).toMatchObject({ found: 0, dropped: 5 })
-  // It yielded nothing.
-  expect(await countsOf(fixture, anna)).toMatchObject({ used })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: used + 1 })
 })
 
 test('a quote with other line breaks is stored as it stands in the script, once', async () => {
@@ -220,7 +219,7 @@ test('another text for an entry is proposed with a new quote, and not without on
   ])
 })
 
-test('a long script is read in parts, each counts once, and those without a yield are given back', async () => {
+test('a long script is read in parts, and each counts once, whatever it yields', async () => {
   const script = rooms(160)
   const workId = await newText(anna, script)
   const before = (await countsOf(fixture, anna))?.used ?? 0
@@ -232,7 +231,7 @@ test('a long script is read in parts, each counts once, and those without a yiel
   says(entry('ROOM', 'The lamp of room 1 flickers over bed 1.', { kind: 'place' }))
   const { jobId } = await readToEnd(anna, workId)
   expect(await readingOf(anna, jobId)).toMatchObject({ parts: calls, parts_read: calls, found: 1 })
-  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + 1 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + calls })
   expect(await read(anna, workId)).toEqual(
     refused(400, 'nothing_to_read', 'There is nothing new to read in this script.'),
   )
@@ -263,7 +262,7 @@ test('a reading that is stopped keeps what it found, and the next one goes on fr
   expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
   expect(await cancel(anna, jobId)).toEqual({ status: 200, body: { status: 'failed' } })
   expect(await ended(anna, jobId)).toMatchObject({ code: 'stopped' })
-  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + 1 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + 2 })
   expect(await proposalsOf(anna, workId)).toHaveLength(1)
   says()
   const rest = await readToEnd(anna, workId)
@@ -344,23 +343,25 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
     found: 2,
     dropped: work.parts.length - 1,
   })
-  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + 2 })
+  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + work.parts.length })
   const job = await anna.client
     .from('generation_jobs')
-    .select('status, calls_used')
+    .select('status, calls_used, calls_sent')
     .eq('id', jobId)
     .single()
-  expect(only(job)).toEqual({ status: 'completed', calls_used: 2 })
+  expect(only(job)).toEqual({
+    status: 'completed',
+    calls_used: 2,
+    calls_sent: work.parts.length,
+  })
 })
 
-test('what is proposed already is not counted again', async () => {
+test('what is proposed already is not proposed again', async () => {
   const workId = await newText(anna)
-  const before = (await countsOf(fixture, anna))?.used ?? 0
   says(MIRA)
   await readToEnd(anna, workId)
   says(MIRA)
   await readToEnd(anna, workId, { again: true })
-  expect(await countsOf(fixture, anna)).toMatchObject({ used: before + 1 })
   expect(await proposalsOf(anna, workId)).toHaveLength(1)
 })
 
@@ -492,4 +493,16 @@ test('the demo proposes who is introduced, by a rule', async () => {
   expect(await proposalsOf(eva, workId)).toMatchObject([
     { name: 'MIRA', body: 'MIRA, 60, keeper of the light, winds the clock.' },
   ])
+})
+
+test('lists that no bible can have are refused before anything is done', async () => {
+  const workId = await newText(anna)
+  const same = { kind: 'rule', name: 'One', aliases: [], body: '', pinned: false }
+  const entries = Array.from({ length: 501 }, () => same)
+  const ids = entries.map(() => randomUUID())
+  const imported = await anna.client.rpc('import_bible', { work_id: workId, entries })
+  expect(imported.error).toMatchObject({ message: 'too_many_entries', hint: 'At most 500 at once.' })
+  for (const name of ['accept_proposals', 'reject_proposals'] as const)
+    expect((await anna.client.rpc(name, { ids })).error?.message).toBe('too_many_ids')
+  expect(await entriesOf(anna, workId)).toEqual([])
 })
