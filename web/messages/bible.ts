@@ -174,7 +174,7 @@ export const bibleMessages = {
   tooManyAliases: 'At most 20 other names.',
   aliasTooLong: 'Another name has at most 100 characters.',
   full: 'A bible has at most 500 entries.',
-  kept: 'Not saved yet. What you typed is kept in this browser.',
+  kept: 'Changes since the last save, kept in this browser.',
   changedElsewhere:
     'This entry was changed on another device while you were writing. It says there:',
   takeTheirs: 'Use that',

@@ -114,7 +114,9 @@ test('typed text survives an expired session, unseen by the next user of the bro
   await page.getByRole('link', { name: 'Her script' }).click()
   await expect(nameField(page)).toHaveValue('Her new name')
   await expect(promptBox(page)).toHaveValue('Her secret wish')
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Changes since the last save, kept'),
+  ).toBeVisible()
 
   await test.step('a saved name is no longer kept in the browser', async () => {
     await saveButton(page).click()
@@ -168,7 +170,9 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     void dialog.dismiss()
   })
   await nameField(page).fill('A name at last')
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Changes since the last save, kept'),
+  ).toBeVisible()
   await page.evaluate(() => location.reload())
   await expect.poll(() => questions).toEqual(['beforeunload'])
   await expect(nameField(page)).toHaveValue('A name at last')
@@ -181,7 +185,9 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
   })
   await test.step('what is saved can be left without a question', async () => {
-    await expect(page.getByText('Not saved yet.')).toBeHidden()
+    await expect(
+      page.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeHidden()
     await page.reload()
     await expect(nameField(page)).toHaveValue('A name at last')
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
@@ -216,7 +222,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
       await leave()
       await expect(leaveQuestion(page)).toBeVisible()
       await expect(leaveQuestion(page)).toHaveAccessibleDescription(
-        'The text and your chat are kept, but the script is not saved.',
+        'Changes since the last save are kept, and so is your chat.',
       )
       await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
       await expect(leaveQuestion(page)).toBeHidden()
