@@ -41,6 +41,7 @@ import { ViewSwitch } from './views/view-switch.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
 import { useSession } from '../document/session.tsx'
+import { returnFocus } from '../../ui/overlay/returning-focus.ts'
 import { sidePanel } from '../document/side-panel.ts'
 import { useScriptCommands } from './state/use-script-commands.ts'
 import { useScope } from './state/use-scope.ts'
@@ -164,6 +165,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const viewChoice = useView()
   const { view, chooseView, hasBoth, hasRoom } = viewChoice
   const panel = useStore(sidePanel)
+  useEffect(() => returnFocus(userId), [userId])
   useEffect(preloadSidePanels, [])
   const hasSidebar = viewChoice.hasSidebar && (panel === null || viewChoice.hasSidebarBesidePanel)
   const [row, setRow] = useState<HTMLElement | null>(null)
