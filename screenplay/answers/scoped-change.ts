@@ -45,6 +45,8 @@ function headingIn(text: string): { heading: string; isFirst: boolean } | undefi
   }
 }
 
+const startsWithSection = (text: string): boolean => parse(text).elements[0]?.type === 'section'
+
 export function requireNoPlaceholder(text: string, { lines }: Context): void {
   if (!hasPlaceholder(parse(text), lines)) return
   throw new AnswerFault(
@@ -72,6 +74,15 @@ function textChange(written: string, context: Context): Change | null {
     throw new AnswerFault(
       'lost_heading',
       'The range begins with a scene heading, the new text does not.',
+    )
+  }
+  const hasSection = screenplay.elements.some(
+    ({ type, start: at }) => type === 'section' && at === first && first < end,
+  )
+  if (hasSection && !isBlank(text) && !heading?.isFirst && !startsWithSection(text)) {
+    throw new AnswerFault(
+      'lost_heading',
+      'The range begins with a section, as an idea does. The new text begins neither with a section nor with a scene heading.',
     )
   }
   return {

@@ -34,6 +34,7 @@ import { pause } from '../lib/timing.ts'
 import { clearUserState } from '../lib/user-state.ts'
 import { messages } from '../messages/first.ts'
 import { showToast } from '../ui/feedback/toast.ts'
+import { noteFocus } from '../ui/overlay/returning-focus.ts'
 import { eraseTexts } from './left-texts.ts'
 
 const RETRY_EVERY = 2_000
@@ -85,7 +86,8 @@ async function begin(): Promise<void> {
       },
       // The next user of this browser must see nothing of this one.
       onSignOut: ({ userId, isUserInitiated }) => {
-        const cleared = clearUserState()
+        if (!isUserInitiated) noteFocus(userId)
+        const cleared = clearUserState(isUserInitiated)
         // If the session only expired, keep the text that the server does not have yet.
         if (isUserInitiated) void eraseTexts(userId, cleared)
         queryClient.removeQueries({ predicate: belongsToUser })

@@ -15,8 +15,8 @@ import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
-import { returnPath, returnState } from '../features/auth/state/return-path.ts'
-import { useSession } from '../features/auth/state/session.ts'
+import { returnState, returnTarget } from '../features/auth/state/return-path.ts'
+import { useIsSessionEnding, useSession } from '../features/auth/state/session.ts'
 import { NoticeBar } from '../features/notices/notice-bar.tsx'
 import { requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { useLeftTexts } from './left-texts.ts'
@@ -62,7 +62,7 @@ function SignedOutOnly() {
   const { state } = useLocation()
   if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn') return <Outlet />
-  return <Redirect to={returnPath(state, session.userId)} />
+  return <Redirect {...returnTarget(state, session.userId)} />
 }
 
 type Standing = 'pending' | 'approved' | 'admin'
@@ -70,10 +70,10 @@ type Standing = 'pending' | 'approved' | 'admin'
 /** Only for users with this standing; everyone else is redirected. */
 function Only({ standing }: { standing: Standing }) {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
   if (session.status === 'loading') return <WaitingSpinner />
   if (session.status !== 'signedIn')
-    return <Redirect to="/login" state={returnState(session, pathname + search)} />
+    return <Redirect to="/login" state={returnState(session, pathname + search, state)} />
   const { userId, email, hasSecondFactor } = session
   return <WithProfile {...{ standing, userId, email, hasSecondFactor }} />
 }
@@ -137,12 +137,27 @@ function OfflineBar() {
   )
 }
 
+/** Above what somebody is typing when the session ends. */
+function SessionEndBar() {
+  const isEnding = useIsSessionEnding()
+  return (
+    <output className="block">
+      {isEnding && (
+        <p className="border-b border-line bg-bad-wash px-4 py-1.5 text-center text-sm">
+          {messages.auth.sessionEnding}
+        </p>
+      )}
+    </output>
+  )
+}
+
 /** Wraps every page. */
 function Frame() {
   return (
     // Full-height pages share the screen with the bar.
     <div className="has-[>[data-fills-screen]]:flex has-[>[data-fills-screen]]:h-[calc(100dvh-var(--keyboard,0px))] has-[>[data-fills-screen]]:flex-col">
       <OfflineBar />
+      <SessionEndBar />
       <Outlet />
     </div>
   )

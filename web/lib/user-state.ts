@@ -8,20 +8,23 @@ type UnsentWork = {
   isLeft: (userId: string) => boolean | Promise<boolean>
 }
 
-const clearing = new Set<() => void | Promise<void>>()
+/** A session that has only ended is likely to go on with the same user. */
+type Clear = (isUserInitiated: boolean) => void | Promise<void>
+
+const clearing = new Set<Clear>()
 const unsent = new Set<UnsentWork>()
 
 /** Longest wait before signing out: a server that does not respond must not keep anybody signed in. */
 const MAX_PREPARATION = 5_000
 
 /** Registers a callback that clears a module's user-specific state. */
-export function onClearUserState(clear: () => void | Promise<void>): void {
+export function onClearUserState(clear: Clear): void {
   clearing.add(clear)
 }
 
 /** Call after sign-out, so that the next user sees nothing of the previous one. */
-export async function clearUserState(): Promise<void> {
-  await Promise.all([...clearing].map(async (clear) => clear()))
+export async function clearUserState(isUserInitiated = true): Promise<void> {
+  await Promise.all([...clearing].map(async (clear) => clear(isUserInitiated)))
 }
 
 /** Registers what has to reach the server before the user signs out. */

@@ -7,6 +7,8 @@ export const authMessages = {
     linkExpired:
       'This confirmation link has expired or was already used. Try to sign in, or sign up again to get a new link.',
     linkFailed: "The confirmation link couldn't be checked. Please open it again in a minute.",
+    sessionEnding:
+      'Your session has ended. What you typed is kept. When you pause, you are asked to sign in again.',
     sessionErrorTitle: 'Auth Error',
     sessionError: (reason: string) => `Failed to load session: ${reason}`,
     storageBlocked: 'Your browser blocks storage for this site. Reloading a page signs you out.',

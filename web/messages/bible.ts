@@ -12,7 +12,7 @@ export const bibleMessages = {
   count: entries,
   emptyTitle: 'What is true in this story',
   empty:
-    'Who is in it, where it happens, which rules its world has. The AI is told what matters for a request. Nothing here is in the script or printed.',
+    'Who is in it, where it happens, which rules its world has. The AI gets pinned entries and rules with every request, and what the request or its scenes name. Nothing here is in the script or printed.',
   new: 'New entry',
   newShort: 'New',
   facts: {
@@ -151,7 +151,12 @@ export const bibleMessages = {
   editShort: 'Edit',
   pin: 'Pin',
   unpin: 'Unpin',
-  pinHint: 'The AI gets pinned entries with every request.',
+  /** What the AI is sent of an entry, and why. */
+  sent: {
+    pinned: 'The AI gets this with every request, because it is pinned.',
+    rule: 'The AI gets this with every request, because it is a rule.',
+    named: 'The AI gets this when the request or its scenes name it. Pin it to send it always.',
+  },
   pinned: 'Pinned',
   quotes: 'Quotes of the script',
   showInScript: 'Show in the script',
@@ -169,7 +174,7 @@ export const bibleMessages = {
   tooManyAliases: 'At most 20 other names.',
   aliasTooLong: 'Another name has at most 100 characters.',
   full: 'A bible has at most 500 entries.',
-  kept: 'Not saved yet. What you typed is kept in this browser.',
+  kept: 'Changes since the last save, kept in this browser.',
   changedElsewhere:
     'This entry was changed on another device while you were writing. It says there:',
   takeTheirs: 'Use that',

@@ -20,7 +20,7 @@ export const commonMessages = {
     failed: "Can't reach the server. Please check your connection.",
     delayed: "The server isn't answering. Trying again…",
   },
-  offline: "You're offline. Changes won't be saved until you reconnect.",
+  offline: "You're offline. What you write in a script is kept in this browser.",
   notFound: {
     title: 'Oops! Page not found',
     explanation: "There's nothing at this address.",

@@ -7,9 +7,13 @@ export const editorMessages = {
     shortcuts: 'Keyboard shortcuts',
     save: 'Save',
     saving: 'Saving...',
-    unsaved: 'Stored. Not saved yet.',
-    unstored: 'Not saved yet.',
-    saved: 'Saved',
+    /** Who has what was written; the only line that says it. */
+    saveStates: {
+      saved: 'Saved',
+      saving: 'Saving...',
+      changed: 'Changes since the last save, kept',
+      offline: 'Offline, kept in this browser',
+    },
     back: 'Back to Dashboard',
     toDashboard: 'Dashboard',
     account: 'Account',
@@ -87,7 +91,7 @@ export const editorMessages = {
     copyOf: (title: string) => `${title} (copy)`,
     leave: {
       title: 'Leave without saving?',
-      description: 'The text and your chat are kept, but the script is not saved.',
+      description: 'Changes since the last save are kept, and so is your chat.',
       stay: 'Stay',
       leave: 'Leave',
       save: 'Save and leave',

@@ -134,13 +134,6 @@ export const pageViewMessages = {
       },
     },
     reading: { label: 'Script, for reading', close: 'Back to the page' },
-    /** In the status line, for everything that was typed. */
-    storage: {
-      stored: 'Stored',
-      pending: 'Storing...',
-      offline: 'Stored in this browser only',
-      unstored: 'Not stored',
-    },
     unstored:
       'Your last changes are stored neither in this browser nor on the server yet. Keep this window open.',
     /** The server refused the text for good, so only this browser has it. */

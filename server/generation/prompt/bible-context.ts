@@ -30,13 +30,16 @@ function scopedText(script: string, target: Target | null): string {
   return script.slice(touched[0]?.start ?? target.start, touched.at(-1)?.end ?? target.end)
 }
 
+const NOT_CONCERNED = 4
+
 type Asked = { request: string; script: string; target: Target | null }
 
 export type BibleContext = { text: string; tokens: number; names: string[]; of: number }
 
 /**
- * The part of the bible for a prompt: pinned entries, then those whose name or alias is in the request, then in the
- * scenes that it is about, as many as fit. `of` counts all that concern the request.
+ * The part of the bible for a prompt: pinned entries, then those whose name or alias is in the request, then rules, which
+ * hold everywhere and whose names nobody writes, then those in the scenes that it is about, as many as fit. `of` counts all
+ * that concern the request.
  */
 export function bibleContext(
   entries: readonly BibleEntry[],
@@ -48,10 +51,18 @@ export function bibleContext(
   const asked = namedIn(`${request}\n${request.toUpperCase()}`, entries)
   const scoped = namedIn(scopedText(script, target), entries)
   const rankOf = (entry: BibleEntry) =>
-    entry.pinned ? 0 : asked.has(entry) ? 1 : scoped.has(entry) ? 2 : 3
+    entry.pinned
+      ? 0
+      : asked.has(entry)
+        ? 1
+        : entry.kind === 'rule'
+          ? 2
+          : scoped.has(entry)
+            ? 3
+            : NOT_CONCERNED
   const concerned = entries
     .map((entry) => ({ entry, rank: rankOf(entry) }))
-    .filter(({ rank }) => rank < 3)
+    .filter(({ rank }) => rank < NOT_CONCERNED)
     // A stable sort: within a rank, the order of the last changes.
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry)

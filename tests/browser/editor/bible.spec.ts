@@ -222,8 +222,10 @@ test('entries are typed, searched, pinned, edited and deleted by keyboard, and q
     await expect(panel).toBeVisible()
   })
 
-  await test.step('it is pinned, changed and deleted', async () => {
+  await test.step('it is pinned, which the card says, changed and deleted', async () => {
+    await expect(panel.getByText('The AI gets this when the request or its scenes')).toBeVisible()
     await panel.getByRole('button', { name: 'Pin', exact: true }).press('Enter')
+    await expect(panel.getByText('every request, because it is pinned.')).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Unpin' })).toBeVisible()
     await panel.getByRole('button', { name: 'Edit Mira' }).press('Enter')
     const form = panel.getByRole('form', { name: 'Edit Mira' })

@@ -12,7 +12,7 @@ import {
   storedScripts,
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send, thinking } from '../../support/browser/generation.ts'
-import { expectConsoleErrors, expectInPlace, expectNotice } from '../../support/browser/page.ts'
+import { expectConsoleErrors, expectInBoth, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
@@ -106,7 +106,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   await openEditor(page, writer, `/editor/${id}`)
   await sql('delete from public.scripts where id = $1', [id])
   await send(page, 'More rain')
-  await expectInPlace(
+  await expectInBoth(
     page,
     'Failed to start script generation',
     'This script was deleted elsewhere. Save it as a new script first.',
@@ -133,7 +133,9 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
     await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(deletedScript(page)).toBeHidden()
     await expect(nameField(page)).toHaveValue('The Night Tram')
-    await expect(page.getByText('Not saved yet.')).toBeVisible()
+    await expect(
+      page.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeVisible()
     expect(await storedScripts(writer)).toEqual([])
     await saveButton(page).click()
     await expect(deletedScript(page)).toBeVisible()
@@ -150,7 +152,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   })
   await expect(page).toHaveURL(`/editor/${saved?.id}`)
   await expect(chatLog(page).getByText('More rain')).toBeVisible()
-  await expect(page.getByText('Not saved yet.')).toBeHidden()
+  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
   expect(
     await sql('select title, script_id from public.chat_conversations where user_id = $1', [
       writer.id,

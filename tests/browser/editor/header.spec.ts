@@ -56,7 +56,7 @@ test('the header names the product and the script, leads back, and its menu chan
     await nameField(page).fill('The Lisbon Job')
     for (const width of [1100, 1280, 1440, 1600, 1700, 1920]) {
       await page.setViewportSize({ width, height: 800 })
-      await expect(header.getByText('Stored. Not saved yet.')).toBeVisible()
+      await expect(header.getByText('Changes since the last save, kept')).toBeVisible()
       const hidden = await nameField(page).evaluate(
         (field) => field.scrollWidth - field.clientWidth,
       )

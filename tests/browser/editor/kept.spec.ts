@@ -15,8 +15,10 @@ import {
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson } from '../../support/browser/people.ts'
+import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
+import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
@@ -114,7 +116,9 @@ test('typed text survives an expired session, unseen by the next user of the bro
   await page.getByRole('link', { name: 'Her script' }).click()
   await expect(nameField(page)).toHaveValue('Her new name')
   await expect(promptBox(page)).toHaveValue('Her secret wish')
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Changes since the last save, kept'),
+  ).toBeVisible()
 
   await test.step('a saved name is no longer kept in the browser', async () => {
     await saveButton(page).click()
@@ -140,6 +144,47 @@ test('typed text survives an expired session, unseen by the next user of the bro
     await expect(page).toHaveURL('/login')
     await expectNotice(page, 'Logged out successfully!')
   })
+})
+
+test('a session that ends while one types waits for a pause, and signing in leads back to the cursor', async ({
+  page,
+  consoleErrors,
+}) => {
+  const writer = await createPerson('interrupted')
+  await startIn(page, 'both')
+  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCENE)}`)
+  await goTo(page, { behind: 'NIGHT' })
+  await page.keyboard.type(' OR')
+  await sql('delete from auth.sessions where user_id = $1', [writer.id])
+  const bar = page.getByText('Your session has ended. What you typed is kept.')
+  let typed = ' OR'
+  await expect(async () => {
+    typed += 'X'
+    await page.keyboard.type('X')
+    await expect(bar).toBeVisible({ timeout: 200 })
+  }).toPass()
+  for (const letter of ' DAWN') await page.keyboard.type(letter)
+  await expect(page.getByText('Auth Error')).toBeVisible()
+  await expect(scriptPage(page)).toContainText(`INT. TRAM - NIGHT${typed} DAWN`)
+
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(writer.email)
+  await page.getByLabel('Password', { exact: true }).fill(writer.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(scriptPage(page)).toBeFocused()
+  await page.keyboard.type('!')
+  await expectStored(writer, SCENE.replace('NIGHT', `NIGHT${typed} DAWN!`))
+
+  await test.step('at once with a click', async () => {
+    await sql('delete from auth.sessions where user_id = $1', [writer.id])
+    await expect(async () => {
+      await page.keyboard.type('X')
+      await expect(bar).toBeVisible({ timeout: 200 })
+    }).toPass()
+    await nameField(page).click()
+    await expect(page).toHaveURL('/login', { timeout: 1_000 })
+  })
+  consoleErrors.length = 0
 })
 
 test('every way of leaving with unsaved work asks first, and Stay keeps everything; the first save keeps the prompt', async ({
@@ -168,7 +213,9 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     void dialog.dismiss()
   })
   await nameField(page).fill('A name at last')
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Changes since the last save, kept'),
+  ).toBeVisible()
   await page.evaluate(() => location.reload())
   await expect.poll(() => questions).toEqual(['beforeunload'])
   await expect(nameField(page)).toHaveValue('A name at last')
@@ -181,7 +228,9 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
   })
   await test.step('what is saved can be left without a question', async () => {
-    await expect(page.getByText('Not saved yet.')).toBeHidden()
+    await expect(
+      page.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeHidden()
     await page.reload()
     await expect(nameField(page)).toHaveValue('A name at last')
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
@@ -216,7 +265,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
       await leave()
       await expect(leaveQuestion(page)).toBeVisible()
       await expect(leaveQuestion(page)).toHaveAccessibleDescription(
-        'The text and your chat are kept, but the script is not saved.',
+        'Changes since the last save are kept, and so is your chat.',
       )
       await leaveQuestion(page).getByRole('button', { name: 'Stay' }).click()
       await expect(leaveQuestion(page)).toBeHidden()

@@ -23,7 +23,7 @@ import {
 } from '../../support/browser/generation.ts'
 import {
   allowConsoleErrors,
-  expectInPlace,
+  expectInBoth,
   expectNotice,
   notices,
 } from '../../support/browser/page.ts'
@@ -185,7 +185,7 @@ test('another tab of the same person follows a generation and can stop it, and w
     await held.say('INT. ATTIC - DAY\n\nDust.\n\n')
     await expect(answers(page).last()).toContainText('Dust.')
     await send(other, 'Me too')
-    await expectInPlace(
+    await expectInBoth(
       other,
       'Failed to start script generation',
       'An answer is already being written in this conversation.',

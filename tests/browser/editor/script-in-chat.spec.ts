@@ -8,7 +8,14 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
-import { answers, send, sendHeld, stopButton, unsaved } from '../../support/browser/generation.ts'
+import {
+  answers,
+  heldAnswer,
+  send,
+  sendHeld,
+  stopButton,
+  unsaved,
+} from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
@@ -38,7 +45,7 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   }
 
   await send(page, 'Write [refuse 429]')
-  await expect(page.getByText('Generation failed', { exact: true })).toBeVisible()
+  await expect(chatLog(page).getByText('Generation failed', { exact: true })).toBeVisible()
   await expect(sheet(page)).toContainText('Rain on the windows.')
   await expect(sheet(page)).toBeInViewport()
 
@@ -63,6 +70,29 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
   await expect(chatLog(page).getByRole('article').first()).toHaveAccessibleName('Current script')
   await expect(unsaved(page)).toBeVisible()
   await expect(answers(page)).toHaveCount(2)
+
+  await test.step("'Ask' belongs to its conversation: a new script is written", async () => {
+    const ask = page.getByRole('button', { name: 'Ask', exact: true })
+    await ask.click()
+    await saveButton(page).click()
+    await expect(unsaved(page)).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Scripts' }).click()
+    await page.getByRole('button', { name: 'New Script' }).click()
+    await expect(sheet(page)).toHaveCount(0)
+    const idea = heldAnswer('A ferry in the fog')
+    await send(page, idea.prompt)
+    await idea.say('INT. FERRY - NIGHT\n\nFog.')
+    await idea.end()
+    await expectNotice(page, 'Script Generated')
+    await expect(answers(page).last()).toContainText('Fog.')
+    await expect(unsaved(page)).toBeVisible()
+    await expect(ask).toHaveAttribute('aria-pressed', 'false')
+    await saveButton(page).click()
+    await expect(unsaved(page)).toHaveCount(0)
+    await page.goBack()
+    await expect(sheet(page)).toContainText('Rain on the windows.')
+    await expect(ask).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 test("'New chat about this script' starts a second chat that begins with the script", async ({

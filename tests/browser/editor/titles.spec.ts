@@ -20,7 +20,7 @@ test('until the writer names a script, it is called what its title page says', a
 
   await nameField(page).fill('Night Line')
   await saveButton(page).click()
-  await expect(page.getByText('Not saved yet.')).toBeHidden()
+  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
   expect(await storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
 
   // Once the writer has named the script, the title page no longer changes the name.
@@ -28,6 +28,8 @@ test('until the writer names a script, it is called what its title page says', a
   await send(page, next.prompt)
   await next.say('Title: Another\n\nINT. DEPOT - DAY\n\nEmpty.')
   await next.end()
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Changes since the last save, kept'),
+  ).toBeVisible()
   await expect(nameField(page)).toHaveValue('Night Line')
 })

@@ -102,7 +102,7 @@ test('with the keyboard open half of the screen is text, nothing covers the prom
   const counts = page.getByRole('region', { name: 'Counts' })
 
   await test.step('who has stored the text can be read', async () => {
-    const storage = counts.getByText('Stored', { exact: true })
+    const storage = counts.getByText('Saved', { exact: true })
     await expect(storage).toBeVisible()
     const { right } = await measured(storage)
     expect(right).toBeLessThan(390)

@@ -107,7 +107,9 @@ test('a new script has one address from its first words on, through everything t
       if (request.method() === 'POST') sent.push(`${request.url()} ${request.postData()}`)
     })
     await saveButton(page).click()
-    await expect(page.getByText('Not saved yet.')).toBeHidden()
+    await expect(
+      page.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeHidden()
     const saves = sent.filter((request) => /save_script|keep_draft/.test(request))
     expect(saves, 'one request, without the text that the server has').toHaveLength(1)
     expect(saves[0]).toMatch(/save_script.*"revision":\d+/)
@@ -117,11 +119,15 @@ test('a new script has one address from its first words on, through everything t
       { title: 'Numbers' },
     ])
     await expect(nameField(other)).toHaveValue('Numbers')
-    await expect(other.getByText('Not saved yet.')).toBeHidden()
+    await expect(
+      other.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeHidden()
     await write(' Seven.', other)
     await expectWritten()
     await saveButton(other).click()
-    await expect(page.getByText('Not saved yet.')).toBeHidden()
+    await expect(
+      page.getByRole('banner').getByText('Changes since the last save, kept'),
+    ).toBeHidden()
     await other.close()
   })
   await page.reload()

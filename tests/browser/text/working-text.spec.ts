@@ -83,7 +83,7 @@ test('typed text reaches the server in small requests, and other tabs at once', 
   await test.step('the text is deleted elsewhere: it stays on the screen', async () => {
     await sql('delete from public.script_drafts where script_id = $1', [id])
     await typeKeys(page, ' Still here.')
-    await expectStorage(page, 'Storing...')
+    await expectStorage(page, 'Saving...')
     expect(await pageText(page)).toContain('And on. Still here.')
   })
 })

@@ -15,6 +15,10 @@ type Place = { url: string; profile: string; script: string; email: string }
 /** Where a browser types: lines at the beginning or the end of the text, or words into one line of both. */
 export type Where = 'beginning' | 'end' | 'line'
 
+/** What is said of text that the server has, and of text that at least this browser has. */
+const STORED = new Set(['saved', 'changed'])
+const KEPT = new Set([...STORED, 'offline'])
+
 /** Types on the product's page with real keys; the page or browser is killed and reopened. */
 export class BrowserWriter {
   readonly writer: Writer
@@ -63,14 +67,12 @@ export class BrowserWriter {
     }, WAIT_LIMIT)
   }
 
-  /** The words on the page that say who has stored the text. */
+  /** What the page says about who has the text. */
   async #status(): Promise<string> {
-    const counts = this.#page?.getByRole('region', { name: 'Counts' })
+    const line = this.#page?.locator('[data-save-state]').first()
     // The page may be reloading, or showing the login page.
-    const words = await counts?.innerText({ timeout: 1_000 }).catch(() => '')
-    return (
-      /Stored in this browser only|Stored|Storing\.\.\.|Not stored/.exec(words ?? '')?.[0] ?? ''
-    )
+    const attribute = line?.getAttribute('data-save-state', { timeout: 1_000 })
+    return (await attribute?.catch(() => '')) ?? ''
   }
 
   /** Types a line; if the page then says that everything is stored, the lines up to this one are promised. */
@@ -88,7 +90,7 @@ export class BrowserWriter {
     // Keys that came while the login page was being shown went nowhere.
     if (!(await this.#shown()).includes(line)) return
     this.#typed.push({ line, at: performance.now() })
-    if ((await this.#status()).startsWith('Stored')) this.#promise(this.#typed)
+    if (KEPT.has(await this.#status())) this.#promise(this.#typed)
   }
 
   async #shown(): Promise<string> {
@@ -130,7 +132,7 @@ export class BrowserWriter {
   /** Waits until the server has everything. */
   async settle(): Promise<void> {
     await this.setOffline(false)
-    await vi.waitUntil(async () => (await this.#status()) === 'Stored', WAIT_LIMIT)
+    await vi.waitUntil(async () => STORED.has(await this.#status()), WAIT_LIMIT)
     this.#promise(this.#typed)
   }
 }

@@ -426,7 +426,9 @@ export const editorScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await nameField(page).fill('The First Tram')
-      await expect(page.getByRole('banner').getByText('Not saved yet.')).toBeAttached()
+      await expect(
+        page.getByRole('banner').getByText('Changes since the last save, kept'),
+      ).toBeAttached()
     },
   },
   {

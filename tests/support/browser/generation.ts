@@ -55,7 +55,8 @@ export const unfold = (answer: Locator): Promise<void> =>
   answer.locator('button[aria-expanded="false"]').first().click()
 
 export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
-export const unsaved = (page: Page): Locator => page.getByText('Not saved yet.')
+export const unsaved = (page: Page): Locator =>
+  page.getByRole('banner').getByText('Changes since the last save, kept')
 
 /** Opens a new script as a new writer. */
 export async function openNewScript(page: Page): Promise<BrowserPerson> {

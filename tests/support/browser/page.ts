@@ -117,6 +117,15 @@ export async function expectInPlace(page: Page, title: string, message: string):
   await expect(notices(page).filter({ hasText: message })).toHaveCount(0)
 }
 
+/** A failure that the specification shows as a toast, and its place as well. */
+export async function expectInBoth(page: Page, title: string, message: string): Promise<void> {
+  await expectNotice(page, title, message)
+  const bar = page.getByRole('region', { name: title, exact: true })
+  await expect(bar.getByText(message, { exact: true })).toBeVisible()
+  // The toast announces it.
+  await expect(bar.getByRole('alert')).toHaveCount(0)
+}
+
 /** The field is marked invalid, described by its error, and focused. */
 export async function expectBadField(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')

@@ -2,19 +2,19 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { sql } from './people.ts'
 import { scriptPage } from './script-page.ts'
 
-/** The words in the status line that say who has stored everything. */
-export const STORED = 'Stored'
-export const OFFLINE = 'Stored in this browser only'
+/** The words that say who has everything: the server, or only this browser. */
+export const STORED = /^(?:Saved|Changes since the last save, kept)$/
+export const OFFLINE = 'Offline, kept in this browser'
 
-const status = (page: Page): Locator => page.getByRole('region', { name: 'Counts' })
+const status = (page: Page): Locator => page.locator('[data-save-state]').first()
 
-export const expectStorage = (page: Page, words: string, timeout = 15_000) =>
-  expect(status(page).getByText(words, { exact: true })).toBeVisible({ timeout })
+export const expectStorage = (page: Page, words: string | RegExp, timeout = 15_000) =>
+  expect(status(page)).toHaveText(words, { timeout })
 
 /** Opens a script that is shown on its page, and waits until it can be typed into. */
 export async function openText(page: Page, scriptId: string): Promise<void> {
   await page.goto(`/editor/${scriptId}`)
-  await expect(status(page).getByText(/^Stor/)).toBeVisible()
+  await expect(status(page)).toBeVisible()
 }
 
 /** Puts the cursor at the end of the text, or behind the first place that has this text. */

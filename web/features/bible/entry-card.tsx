@@ -71,6 +71,9 @@ export function EntryCard(props: EntryCardProps) {
               )}
               {props.facts}
               <Quotes sources={sources} onShow={props.onShow} />
+              <p className="text-sm text-ink-2">
+                {words.sent[pinned ? 'pinned' : entry.kind === 'rule' ? 'rule' : 'named']}
+              </p>
               <div className="-ml-2 flex flex-wrap gap-0.5">
                 <Button
                   variant="ghost"
@@ -81,7 +84,7 @@ export function EntryCard(props: EntryCardProps) {
                   <Pencil aria-hidden="true" />
                   {words.editShort}
                 </Button>
-                <Button variant="ghost" size="sm" title={words.pinHint} onClick={props.onPin}>
+                <Button variant="ghost" size="sm" onClick={props.onPin}>
                   {pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
                   {pinned ? words.unpin : words.pin}
                 </Button>

@@ -16,7 +16,7 @@ export const promptOwner = ({ scriptId, conversationId }: Document): string =>
 
 /** Drafts are stored under the id of the script or conversation that owns them. */
 export const draftKey = (
-  field: 'title' | 'prompt' | 'scope',
+  field: 'title' | 'prompt' | 'scope' | 'mode',
   userId: string,
   owner: string,
 ): string => `${field}:${userId}:${owner}`

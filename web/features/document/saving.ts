@@ -3,7 +3,7 @@ import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { newId } from '../../lib/ids.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
-import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import {
   SCRIPT_CHANGED,
   SCRIPT_MISSING,
@@ -20,9 +20,6 @@ import type { DocumentControl } from './use-open-document.ts'
 const { editor } = messages
 
 const READ_TIMEOUT = 30_000
-
-/** Where the failures of saving a document are shown. */
-export const savePlace = (documentId: string): string => `save:${documentId}`
 
 type SaveMode = 'as read' | 'overwrite' | 'keep both' | 'as new'
 
@@ -69,7 +66,6 @@ export function useSaving({ userId, document, script, title, text, onSaved }: Wo
       const { documentId, creationKey, isSaving, typedTitle } = latestState()
       if (isSaving) return false
       act({ type: 'save started' })
-      clearFailure(savePlace(documentId))
       const isCopy = mode === 'keep both' || mode === 'as new'
 
       const saveOver = (target: StoredScript | null, wanted: string) =>
@@ -129,15 +125,12 @@ export function useSaving({ userId, document, script, title, text, onSaved }: Wo
           creationKey: newId(),
         })
         if (isMoving) updateAddress()
-        report(savePlace(documentId), {
-          title: editor.savedTitle,
-          message: editor.savedText,
-          kind: 'success',
-        })
+        showToast({ title: editor.savedTitle, message: editor.savedText, kind: 'success' })
         return true
       } catch (error) {
         const question = questionFor(error)
-        if (question !== 'changed elsewhere') report(savePlace(documentId), saveFailure(error))
+        // The line in the header says that what was written is kept.
+        if (question !== 'changed elsewhere') showToast(saveFailure(error))
         const isAsked = question === 'changed elsewhere' || (!isCopy && script !== null)
         act({ type: 'save failed', documentId, question: isAsked ? question : null })
         return false

@@ -16,7 +16,7 @@ import { chatPlace } from '../chat/failure-place.ts'
 import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import { usePrompting } from '../chat/prompting.ts'
-import { ModeSwitch, usePromptMode } from '../chat/prompt/mode-switch.tsx'
+import { keepMode, ModeSwitch, usePromptMode } from '../chat/prompt/mode-switch.tsx'
 import { usePromptPicker } from '../chat/prompt/prompt-picker.tsx'
 import { useAttaching } from '../chat/attachments/use-attaching.tsx'
 import { usePromptTools } from '../chat/prompt/prompt-tools.tsx'
@@ -151,11 +151,15 @@ export function ChatPanel(props: ChatPanelProps) {
       : props.messages
   const box = useRef<HTMLTextAreaElement>(null)
   const [sentCount, setSentCount] = useState(0)
-  const { prompt, setPrompt } = usePromptDraft(userId, promptOwner({ scriptId, conversationId }))
+  const owner = promptOwner({ scriptId, conversationId })
+  const { prompt, setPrompt } = usePromptDraft(userId, owner)
   const picker = usePromptPicker({ userId, prompt, onPrompt: setPrompt })
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.changeOnServer)
-  const { mode, chooseMode } = usePromptMode()
+  const hasScript = content.trim() !== ''
+  const { mode: chosenMode, chooseMode } = usePromptMode(userId, owner)
+  // Without a script there is nothing to ask about.
+  const mode = hasScript ? chosenMode : 'change'
   const [as, setAs] = useState<string | null>(null)
   const { data: models } = useModels()
   const { second, setSecond } = useSecondModel()
@@ -170,10 +174,11 @@ export function ChatPanel(props: ChatPanelProps) {
       onShown: () => setSentCount((count) => count + 1),
       onStored: (message, storedIn) => {
         setSecond(undefined)
-        const owner = promptOwner({ scriptId, conversationId })
+        const stored = promptOwner({ scriptId, conversationId: storedIn })
+        if (stored !== owner) keepMode(userId, stored, mode)
         if (readPrompt(userId, owner).trim() === message.content) setPrompt('')
         // A quick action was sent, or something was typed since: that is kept for later.
-        else movePrompt(userId, owner, promptOwner({ scriptId, conversationId: storedIn }))
+        else movePrompt(userId, owner, stored)
       },
     })
   const { wantsPrompt, suggestion, store, onPage } = scope
@@ -222,7 +227,6 @@ export function ChatPanel(props: ChatPanelProps) {
   })
   const queuePlace = useQueuePlace(conversationId)
   const isEmpty = messages.length === 0 && !generation
-  const hasScript = content.trim() !== ''
   const placeholder = placeholderOf(hasScript ? mode : null, scope.current !== null, isEmpty)
   const place = scriptPlace(content, messages)
   const sheet = place !== null && !props.hasPage && (

@@ -21,6 +21,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 import { isMac } from '../../lib/is-mac.ts'
 import { useStore } from '../../lib/store.ts'
+import { saveLine, useSaveState } from '../document/save-state.ts'
 import { useSession } from '../document/session.tsx'
 import { type SidePanelName, sidePanel } from '../document/side-panel.ts'
 import type { EditorContext } from './editor-context.ts'
@@ -28,8 +29,8 @@ import type { EditorContext } from './editor-context.ts'
 const { pageView, editor, examples } = messages
 
 /** An icon in a small window, a word in a wider one, both where there is room for both. */
-const toolStyle = 'max-[78rem]:size-9 max-[78rem]:p-0 max-[118rem]:px-2'
-const toolIconStyle = 'min-[78rem]:max-[118rem]:hidden'
+const toolStyle = 'max-[78rem]:size-9 max-[78rem]:p-0 max-[124rem]:px-2'
+const toolIconStyle = 'min-[78rem]:max-[124rem]:hidden'
 
 type SidePanelButtonProps = { name: SidePanelName; children: ReactNode }
 
@@ -50,6 +51,28 @@ function SidePanelButton({ name, children }: SidePanelButtonProps) {
   )
 }
 
+/** Who has what was written, in words, or as a dot where there is no room for them. */
+function SaveMark() {
+  const state = useSaveState()
+  if (!state) return null
+  const line = saveLine(state)
+  return (
+    <span
+      title={line}
+      data-save-state={state}
+      className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last sm:max-[100rem]:-ml-2 max-[100rem]:text-xs"
+    >
+      {state !== 'saved' && (
+        <span
+          aria-hidden="true"
+          className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
+        />
+      )}
+      <span className="max-[75rem]:sr-only">{line}</span>
+    </span>
+  )
+}
+
 type EditorHeaderProps = {
   onSidebar: () => void
   /** Whether the sidebar is shown beside the content where there is room. */
@@ -67,7 +90,6 @@ type EditorHeaderProps = {
 export function EditorHeader(props: EditorHeaderProps) {
   const { title, isUnsaved, state, act, save, screen, text } = useSession()
   const { isSaving } = state
-  const unsaved = text.storage === 'unstored' ? editor.unstored : editor.unsaved
   const { AccountMenu, ThemeControl, ThemeItems, email, isSigningOut } = props.context
   const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
@@ -94,19 +116,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         {/* Above the script's name where there is no room for both. */}
         <div className="flex min-w-0 flex-4 items-center gap-x-3 max-sm:gap-x-1 max-[100rem]:flex-wrap max-[100rem]:gap-y-0.5">
           <Wordmark isStacked className="max-[100rem]:px-2.5 max-sm:px-1" />
-          {isUnsaved && (
-            <span
-              title={unsaved}
-              className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last sm:max-[100rem]:-ml-2 max-[100rem]:text-xs"
-            >
-              {/* A small screen has no room for the words. */}
-              <span
-                aria-hidden="true"
-                className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
-              />
-              <span className="max-[75rem]:sr-only">{unsaved}</span>
-            </span>
-          )}
+          <SaveMark />
           <span aria-hidden="true" className="h-6 w-px bg-line max-[100rem]:hidden" />
           <input
             value={title}
@@ -119,9 +129,9 @@ export function EditorHeader(props: EditorHeaderProps) {
             className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-[100rem]:h-7 max-[100rem]:w-full max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
           />
         </div>
-        <span className="flex-1 max-[118rem]:hidden" />
+        <span className="flex-1 max-[124rem]:hidden" />
         {props.hasRoom && props.viewSwitch}
-        <div className="flex max-desk:hidden min-[118rem]:gap-3">
+        <div className="flex max-desk:hidden min-[124rem]:gap-3">
           <Button variant="ghost" title={editor.analyze} onClick={analyze} className={toolStyle}>
             <Sparkles aria-hidden="true" className={toolIconStyle} />
             <span className="max-[78rem]:sr-only">{editor.analyze}</span>

@@ -40,8 +40,8 @@ import { StorageAlert } from './views/storage-alert.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
-import { savePlace } from '../document/saving.ts'
 import { useSession } from '../document/session.tsx'
+import { returnFocus } from '../../ui/overlay/returning-focus.ts'
 import { sidePanel } from '../document/side-panel.ts'
 import { useScriptCommands } from './state/use-script-commands.ts'
 import { useScope } from './state/use-scope.ts'
@@ -165,6 +165,7 @@ export function EditorLayout(props: EditorLayoutProps) {
   const viewChoice = useView()
   const { view, chooseView, hasBoth, hasRoom } = viewChoice
   const panel = useStore(sidePanel)
+  useEffect(() => returnFocus(userId), [userId])
   useEffect(preloadSidePanels, [])
   const hasSidebar = viewChoice.hasSidebar && (panel === null || viewChoice.hasSidebarBesidePanel)
   const [row, setRow] = useState<HTMLElement | null>(null)
@@ -240,14 +241,11 @@ export function EditorLayout(props: EditorLayoutProps) {
           onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
         />
       )}
-      {[savePlace(session.state.documentId), EXPORT].map((place) => (
-        <FailureBar
-          key={place}
-          place={place}
-          closeLabel={words.common.close}
-          className="rounded-none border-x-0 border-t-0"
-        />
-      ))}
+      <FailureBar
+        place={EXPORT}
+        closeLabel={words.common.close}
+        className="rounded-none border-x-0 border-t-0"
+      />
       <StorageAlert storage={text.storage} refusal={text.refusal} />
       {text.overlaps > 0 && view === 'chat' && (
         <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />

@@ -25,6 +25,7 @@ import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
 import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
+import { saveLine, useSaveState } from '../document/save-state.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
@@ -129,12 +130,13 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
   return null
 }
 
-/** Says in a word who has what was typed. What nobody has is also announced, above the page. */
-function StorageStatus({ text }: { text: WorkingText }) {
-  const storage = useSyncExternalStore(text.subscribe, () => text.snapshot().storage)
+/** What the header has no room to say in words. */
+function SaveLine() {
+  const state = useSaveState()
+  if (!state) return null
   return (
-    <span className="min-w-[10ch] max-sm:order-first max-sm:min-w-auto">
-      {messages.pageView.storage[storage]}
+    <span data-save-state={state} className="min-[75rem]:hidden max-sm:order-first">
+      {saveLine(state)}
     </span>
   )
 }
@@ -479,7 +481,7 @@ export function PageView(props: PageViewProps) {
           counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
           goal={facts && <AccountGoal userId={userId} counts={facts} />}
         >
-          <StorageStatus text={text} />
+          <SaveLine />
           {props.status}
         </PageStatus>
       </div>

@@ -44,4 +44,6 @@ export const placeMemory = {
   },
 }
 
-onClearUserState(() => storedChoice.write(STORED, null))
+onClearUserState((isUserInitiated) => {
+  if (isUserInitiated) storedChoice.write(STORED, null)
+})

@@ -135,6 +135,20 @@ describe('with a target, an answer', () => {
     )
   })
 
+  test('keeps an idea an idea or makes it a scene', () => {
+    const idea = '### Jo calls\n= What she would lose.'
+    const script = HOUSE.replace('EXT. GARDEN', `${idea}\n\nEXT. GARDEN`)
+    const start = script.indexOf('### Jo')
+    const given = { script, target: { start, end: start + idea.length } }
+    expect(apply('<text>Jo calls. She is afraid.</text>', given)).toMatchObject({
+      fault: 'lost_heading',
+    })
+    for (const text of ['INT. BOOTH - DAY\n= She calls.\n\nRain.', '### Jo writes\n= A letter.'])
+      expect(apply(`<text>${text}</text>`, given)).toMatchObject({
+        text: script.replace(idea, text),
+      })
+  })
+
   test('has alternatives for the same range', () => {
     const answer = '<text>Rain.</text>\n<text>Snow.</text>'
     expect(apply(answer, { target: rangeOf('Frost.'), alternatives: 3 })).toMatchObject({

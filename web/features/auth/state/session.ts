@@ -3,6 +3,7 @@ import { Store, storedChoice, useStore } from '../../../lib/store.ts'
 import { pause } from '../../../lib/timing.ts'
 import { requestErrorOf, hasSecondFactor, endUnusedSession } from '../api/sign-in.ts'
 import { type LinkOutcome, takeConfirmationLink } from './links.ts'
+import { afterTyping, isTyping } from './typing-pause.ts'
 
 export type Session =
   /** Also while the server does not respond and the session is still stored. */
@@ -17,6 +18,11 @@ export type Session =
   | { status: 'signedIn'; userId: string; email: string; hasSecondFactor: boolean }
 
 const session = new Store<Session>({ status: 'loading' })
+
+/** The session is over, and whoever is typing is not interrupted in the middle of a word. */
+const ending = new Store(false)
+
+export const useIsSessionEnding = (): boolean => useStore(ending)
 
 export const currentSession = session.get
 export const useSession = (): Session => useStore(session)
@@ -102,9 +108,18 @@ type SessionEvents = {
 
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
+  let keepTyping = (): void => undefined
   function follow(found: Found, hasEnded = false): void {
+    keepTyping()
     const before = personIn(currentSession())
-    change(sessionOf(found, hasEnded))
+    const next = sessionOf(found, hasEnded)
+    const isOver = before !== undefined && next.status === 'signedOut' && !next.isUserInitiated
+    ending.set(isOver && isTyping())
+    if (ending.get()) {
+      keepTyping = afterTyping(() => follow(found, hasEnded))
+      return
+    }
+    change(next)
     if (found) isLeaving = false
     const now = currentSession()
     if (!before || personIn(now) === before) return
@@ -114,7 +129,7 @@ export async function startSession({ onChange, onSignOut }: SessionEvents): Prom
   supabase().auth.onAuthStateChange((event, found) => {
     // Another tab's message may arrive before its change of the storage.
     follow(found, event === 'SIGNED_OUT')
-    onChange()
+    if (!ending.get()) onChange()
   })
   // Users sign in after following the link, so the session that the link opened is never used.
   if (link?.accessToken) void endUnusedSession(link.accessToken)

@@ -13,12 +13,15 @@ const reasonOf = (error: unknown): string => {
   return known ?? errorText(error, words.tryAgain)
 }
 
-export const limitNotice: Toast = {
-  title: words.limitTitle,
-  message: words.limit,
+/** The place says it too, and keeps saying it when the toast is gone. */
+const specified = (title: string, message: string): Toast => ({
+  title,
+  message,
   kind: 'error',
   isSpecified: true,
-}
+})
+
+export const limitNotice: Toast = specified(words.limitTitle, words.limit)
 
 /** The part of the script that a prompt is about is gone. */
 export class ScopeGone extends Error {}
@@ -33,18 +36,13 @@ export const goneNotice: Toast = {
 export function notStartedNotice(error: unknown): Toast {
   if (error instanceof ScopeGone) return goneNotice
   if (error instanceof RequestError && error.code === 'monthly_limit') return limitNotice
-  return { title: words.notStarted, message: reasonOf(error), kind: 'error' }
+  return specified(words.notStarted, reasonOf(error))
 }
 
-const failed = (message: string): Toast => ({ title: words.failed, message, kind: 'error' })
+const failed = (message: string): Toast => specified(words.failed, message)
 
 const stoppedNotice: Toast = { title: words.stoppedTitle, message: words.stopped }
-const timeoutNotice: Toast = {
-  title: words.timeoutTitle,
-  message: words.timeout,
-  kind: 'error',
-  isSpecified: true,
-}
+const timeoutNotice: Toast = specified(words.timeoutTitle, words.timeout)
 
 function endNotice({ status, withheld, error, code }: EndedJob): Toast {
   if (status === 'completed' && withheld === 'question')
@@ -66,7 +64,6 @@ export function outcomeNotice(outcome: Outcome): Toast {
   if (outcome.kind === 'refused') return notStartedNotice(outcome.error)
   if (outcome.kind === 'lost') return failed(reasonOf(outcome.error))
   if (outcome.kind === 'poll limit') return failed(words.pollLimit)
-  if (outcome.kind === 'no job')
-    return { title: words.noJob, message: words.tryAgain, kind: 'error' }
+  if (outcome.kind === 'no job') return specified(words.noJob, words.tryAgain)
   return timeoutNotice
 }

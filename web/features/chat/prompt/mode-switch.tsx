@@ -1,7 +1,8 @@
 import { messages } from '../../../messages.ts'
 import type { PromptMode } from '../api/generation.ts'
 import { useState } from 'react'
-import { storedChoice } from '../../../lib/store.ts'
+import { draftStorage } from '../../../lib/draft-storage.ts'
+import { draftKey } from '../../document/drafts.ts'
 
 const words = messages.mode
 const modes = ['change', 'ask'] as const
@@ -31,16 +32,21 @@ export function ModeSwitch({ mode, onMode, isBusy }: ModeSwitchProps) {
   )
 }
 
-const STORED = 'script-writer-prompt-mode'
+/** Whether a conversation's prompts change its script or ask about it, as was chosen there. */
+export function usePromptMode(userId: string, owner: string) {
+  const key = draftKey('mode', userId, owner)
+  const read = (): PromptMode => (draftStorage.read(key) === 'ask' ? 'ask' : 'change')
+  const [choice, setChoice] = useState(() => ({ key, mode: read() }))
+  const mode = choice.key === key ? choice.mode : read()
+  if (choice.key !== key) setChoice({ key, mode })
 
-/** Whether prompts change the script or ask about it; remembered. */
-export function usePromptMode() {
-  const [mode, setMode] = useState<PromptMode>(() =>
-    storedChoice.read(STORED) === 'ask' ? 'ask' : 'change',
-  )
   function chooseMode(chosen: PromptMode): void {
-    setMode(chosen)
-    storedChoice.write(STORED, chosen)
+    keepMode(userId, owner, chosen)
+    setChoice({ key, mode: chosen })
   }
   return { mode, chooseMode }
 }
+
+/** A conversation that begins goes on as the prompt before it was sent. */
+export const keepMode = (userId: string, owner: string, mode: PromptMode): void =>
+  draftStorage.write(draftKey('mode', userId, owner), mode === 'ask' ? mode : null)

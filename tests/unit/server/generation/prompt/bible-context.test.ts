@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { StoryKind } from '../../../../../contract/reading.ts'
 import { bibleContext } from '../../../../../server/generation/prompt/bible-context.ts'
 import { buildPrompt } from '../../../../../server/generation/prompt/build-prompt.ts'
 import { tokensOf } from '../../../../../server/generation/prompt/tokens.ts'
@@ -15,9 +16,9 @@ The keeper's brother waits.
 
 const entry = (
   name: string,
-  more: { aliases?: string[]; pinned?: boolean; body?: string } = {},
+  more: { kind?: StoryKind; aliases?: string[]; pinned?: boolean; body?: string } = {},
 ) => ({
-  kind: 'character' as const,
+  kind: 'character' as StoryKind,
   name,
   aliases: [],
   body: `About ${name}.`,
@@ -30,6 +31,8 @@ const ENTRIES = [
   entry('Will'),
   entry('Mira', { aliases: ['the keeper'] }),
   entry('Pier'),
+  entry('Nobody dies twice', { kind: 'rule' }),
+  entry('The missing key', { kind: 'thread' }),
   entry('The sea', { pinned: true }),
 ]
 
@@ -41,21 +44,21 @@ const namesFor = (request: string, scene: string | null = null, tokens = 1_000) 
   return { names, of }
 }
 
-test('pinned entries come first, then those of the request, then those of the scenes', () => {
+test('pinned entries come first, then those of the request, then rules, then those of the scenes', () => {
   expect(namesFor('Give zorro a scene.')).toEqual({
-    names: ['The sea', 'Zorro', 'Mira', 'Pier'],
-    of: 4,
+    names: ['The sea', 'Zorro', 'Nobody dies twice', 'Mira', 'Pier'],
+    of: 5,
   })
 })
 
 test('only the scenes that the request is about count, and other names count as the name', () => {
-  expect(namesFor('Shorter.', 'It will rain.').names).toEqual(['The sea', 'Mira'])
-  expect(namesFor('Shorter.', 'brother waits').names).toEqual(['The sea', 'Mira', 'Pier'])
+  expect(namesFor('Shorter.', 'It will rain.').names).toEqual(['The sea', 'Nobody dies twice', 'Mira'])
+  expect(namesFor('Shorter.', 'brother waits').names).toEqual(['The sea', 'Nobody dies twice', 'Mira', 'Pier'])
 })
 
 test('what does not fit is left out, and counted', () => {
-  expect(namesFor('Give Zorro a scene.', null, 45)).toEqual({ names: ['The sea'], of: 4 })
-  expect(namesFor('Give Zorro a scene.', null, 0)).toEqual({ names: [], of: 4 })
+  expect(namesFor('Give Zorro a scene.', null, 45)).toEqual({ names: ['The sea'], of: 5 })
+  expect(namesFor('Give Zorro a scene.', null, 0)).toEqual({ names: [], of: 5 })
 })
 
 test('what the model was given adds up to what is sent, within 5%', () => {
