@@ -8,16 +8,16 @@ import { type CheckedBackup, checkBackup } from '../../../server/backup/check-ba
 import { loadBackup } from '../../../server/backup/load-backup.ts'
 import { migrate, readMigrationFiles } from '../../../server/database/migrate.ts'
 import { schemaOf } from '../../support/database/schema-of.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { createTestDatabase, fileDatabase } from '../../support/database/test-database.ts'
 import { createAdmin } from '../../support/people.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
-let source: TestDatabase
 let backup: CheckedBackup
 
+const source = fileDatabase()
+
 beforeAll(async () => {
-  source = await createTestDatabase()
   await createAdmin(source.pool, 'anna')
   await source.pool.query(`insert into public.scripts (user_id, title, content)
     select id, 'One', to_jsonb('INT. ROOM - DAY'::text) from public.profiles`)

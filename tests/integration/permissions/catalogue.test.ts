@@ -1,12 +1,8 @@
 import type { PoolClient } from 'pg'
-import { beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 /** Each row of the query is a violation; its column says where. */
 async function faults(client: Pick<PoolClient, 'query'>, query: string): Promise<string[]> {

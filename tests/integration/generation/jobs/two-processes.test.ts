@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
@@ -26,11 +27,7 @@ async function openTwo() {
   return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }
 
-let two: Awaited<ReturnType<typeof openTwo>>
-
-beforeAll(async () => {
-  two = await openTwo()
-})
+const two = forFile(openTwo)
 
 test('a job that runs in one process streams live through another', async () => {
   holdTimers(4_000)
