@@ -79,6 +79,7 @@ const forOthers = [
   'private.request_reading',
   'private.request_second',
   'private.require_approved',
+  'private.require_few',
   'private.show_branch',
   'private.stop_reading',
   'private.text_at',
