@@ -3,7 +3,6 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readTables } from '../../../server/backup/catalogue.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
-import { expectations } from './expectations.ts'
 
 /**
  * What the product does with the rows of a table: `true`, or why it does nothing with them. Backups have all tables but
