@@ -241,6 +241,14 @@ describe('arguments', () => {
 })
 
 describe('lanes', () => {
+  test('checks run beside the tests', async () => {
+    const { stdout } = await runTests(['format', 'unit'], {
+      [BIOME]: `#!/bin/sh\n${waitsFor('biome-runs', 'vitest-runs')}`,
+      [VITEST]: vitest({ tests: passed(3) }, 0, waitsFor('vitest-runs', 'biome-runs')),
+    })
+    expect(lastLine(stdout)).toBe('4 passed, 0 failed')
+  })
+
   test('the browser runs beside the other suites', async () => {
     const first = waitsFor('playwright-runs', 'vitest-runs')
     const { stdout } = await runTests(['unit', 'browser'], {
