@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
 import { attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
 /** Functions for admins: refused to everybody else, whatever the arguments. */
 const forAdmins = [
@@ -79,6 +79,7 @@ const forOthers = [
   'private.request_reading',
   'private.request_second',
   'private.require_approved',
+  'private.require_few',
   'private.show_branch',
   'private.stop_reading',
   'private.text_at',
@@ -135,13 +136,13 @@ const given: Record<string, string> = { 'public.change_role': "null, 'admin'" }
 
 type Callable = { name: string; nulls: string }
 
-let database: TestDatabase
 let callables: Callable[]
 let admin: Identity
 let others: Record<string, Identity>
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { pool } = database
   admin = (await createAdmin(pool)).identity
   const weak = await createPerson(pool, 'weak', { role: 'admin' })
