@@ -6,6 +6,7 @@ import { middleOf } from '../../support/browser/finger.ts'
 import { createPerson } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStorage, STORED } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SCRIPT = `# Act one
@@ -221,7 +222,7 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
     await expect(dialog.getByText('Move what is selected')).toBeVisible()
     await keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Stored', { exact: true })).toBeVisible()
+    await expectStorage(page, STORED)
     await page.reload()
     await expect(card(page, 'INT. TRAM 28 - NIGHT')).toBeVisible()
   })

@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
+import { forFile } from '../../support/for-file.ts'
 import { nextCode } from '../../support/authenticator.ts'
 import { newClient } from '../../support/client.ts'
 import { openFixture } from './account-fixture.ts'
 import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture({ AUDIT_DAYS: '30' })
-})
+const fixture = forFile(() => openFixture({ AUDIT_DAYS: '30' }))
 
 const actions = async (person: Parameters<typeof fixture.logOf>[0]) =>
   (await fixture.logOf(person)).map(({ action }) => action)

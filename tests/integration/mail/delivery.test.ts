@@ -1,17 +1,13 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail } from './post-office.ts'
 import { queueMail } from './queue-mail.ts'
 
 const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token&type=recovery'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 beforeEach(async () => {
   await database.pool.query('delete from private.mail_outbox')

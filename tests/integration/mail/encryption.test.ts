@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail } from './post-office.ts'
 import { selfSigned } from './self-signed.ts'
 import { queueMail } from './queue-mail.ts'
@@ -7,11 +7,7 @@ import { queueMail } from './queue-mail.ts'
 const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
 const { key, cert } = selfSigned('localhost')
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 beforeEach(async () => {
   await database.pool.query('delete from private.mail_outbox')

@@ -1,17 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { callbackify } from 'node:util'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail } from './post-office.ts'
 import { queueMail } from './queue-mail.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 beforeEach(async () => {
   await database.pool.query('delete from private.mail_outbox')

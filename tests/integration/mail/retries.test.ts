@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { openPostOffice, outboxRows, runMail } from './post-office.ts'
 import { queueMail } from './queue-mail.ts'
 
 const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
 const QUICK = { first: 10, longest: 40, attempts: 1_000 }
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 beforeEach(async () => {
   await database.pool.query('delete from private.mail_outbox')

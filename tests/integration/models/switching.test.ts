@@ -1,19 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SOON, generate, jobRow, untilEnded } from '../generation/generation-server.ts'
 import { signedIn, startLiveServer } from '../realtime/live-people.ts'
-import {
-  connection,
-  type ModelsFixture,
-  modelsFixture,
-  onlyConnection,
-  openProvider,
-} from './models-fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { connection, modelsFixture, onlyConnection, openProvider } from './models-fixture.ts'
 
-let fixture: ModelsFixture
-
-beforeAll(async () => {
-  fixture = await modelsFixture({ WORKER_CONCURRENCY: '30' })
-})
+const fixture = forFile(() => modelsFixture({ WORKER_CONCURRENCY: '30' }))
 
 test('switching the default and deleting its connection while 50 generations run loses none', async () => {
   const release = Promise.withResolvers<void>()

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openFixture, type Person } from '../auth/account-fixture.ts'
+import { openFixture } from '../auth/account-fixture.ts'
 import { PASSWORD } from '../auth/mfa-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-type Fixture = Awaited<ReturnType<typeof openFixture>>
-type Office = Awaited<ReturnType<typeof openPostOffice>>
-
-let office: Office
-let fixture: Fixture
-let second: Person
-let writer: Person
-
-beforeAll(async () => {
-  office = await openPostOffice()
-  fixture = await openFixture({
+const office = forFile(openPostOffice)
+const fixture = forFile(() =>
+  openFixture({
     SMTP_URL: office.url,
     MAIL_FROM: 'Script Writer <scripts@example.com>',
-  })
-  second = await fixture.newPerson('second')
-  writer = await fixture.newPerson('writer')
+  }),
+)
+const second = forFile(() => fixture.newPerson('second'))
+const writer = forFile(() => fixture.newPerson('writer'))
+
+beforeAll(async () => {
   await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
 })
 

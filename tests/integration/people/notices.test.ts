@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { PASSWORD } from '../auth/mfa-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof openFixture>>
-
-let fixture: Fixture
-let second: Person
-let writer: Person
-let other: Person
-let pending: Person
+const fixture = forFile(openFixture)
+const second = forFile(() => fixture.newPerson('second'))
+const writer = forFile(() => fixture.newPerson('writer'))
+const other = forFile(() => fixture.newPerson('other'))
+const pending = forFile(() => fixture.newPerson('pending'))
 
 beforeAll(async () => {
-  fixture = await openFixture()
-  second = await fixture.newPerson('second')
-  writer = await fixture.newPerson('writer')
-  other = await fixture.newPerson('other')
-  pending = await fixture.newPerson('pending')
   await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
   await fixture.pool.query('update public.profiles set approved = false where id = $1', [
     pending.id,

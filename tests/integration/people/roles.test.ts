@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-type Fixture = Awaited<ReturnType<typeof openFixture>>
-
-let office: Awaited<ReturnType<typeof openPostOffice>>
-let fixture: Fixture
 let second: Person
 let writer: Person
 
-beforeAll(async () => {
-  office = await openPostOffice()
-  fixture = await openFixture({
+const office = forFile(openPostOffice)
+const fixture = forFile(() =>
+  openFixture({
     SMTP_URL: office.url,
     MAIL_FROM: 'Script Writer <scripts@example.com>',
-  })
-})
+  }),
+)
 
 const setRole = ({ id }: Person, role: string) =>
   fixture.pool.query('update public.profiles set role = $2 where id = $1', [id, role])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readTables } from '../../../server/backup/catalogue.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { expectations } from './expectations.ts'
 
 /**
@@ -46,7 +46,11 @@ const tables: Record<string, Treatment> = {
   'private.backups': installation,
   'private.device_notices': session,
   'private.draft_texts': part('working texts/'),
-  'private.message_counts': { live: server, download: 'Counted again from the messages.', account: true },
+  'private.message_counts': {
+    live: server,
+    download: 'Counted again from the messages.',
+    account: true,
+  },
   'private.generation_inputs': { live: server, download: 'Gone when the job ends.', account: true },
   'private.invitation_tokens': session,
   'private.known_devices': session,
@@ -58,6 +62,7 @@ const tables: Record<string, Treatment> = {
     download: 'A notice that was closed.',
     account: true,
   },
+  'private.requested_changes': { live: server, download: derived, account: true },
   'private.script_memories': { live: server, download: derived, account: true },
   'private.script_pieces': part('histories/'),
   'private.settings': installation,
@@ -105,7 +110,6 @@ const tables: Record<string, Treatment> = {
 /** They begin anew: counts of the last minutes. */
 const notBackedUp = new Set(['auth.rate_limits'])
 
-let database: TestDatabase
 let found: {
   name: string
   schema: string
@@ -114,8 +118,9 @@ let found: {
   goes: boolean
 }[]
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { rows } = await database.pool.query<(typeof found)[number]>(
     `with recursive goes (oid) as (
        select 'auth.users'::regclass::oid

@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The chat_conversations and chat_messages calls of section 7 of the specification.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const newScript = async ({ client, id }: SignedIn, title = 'About') =>
   only(await client.from('scripts').insert({ title, content: 'x', user_id: id }).select().single())

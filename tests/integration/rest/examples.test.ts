@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // Listing, reading, disabling and deleting Learning Loop examples.
 
-let fixture: RestFixture
 let anna: SignedIn
-let carla: SignedIn
 
 const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
   fixture.database.pool.query(
@@ -13,11 +12,13 @@ const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
     [id, access, approved],
   )
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   anna = fixture.anna
-  carla = await fixture.signUp('carla')
 })
+
+const carla = forFile(() => fixture.signUp('carla'))
 
 beforeEach(async () => {
   await fixture.database.pool.query('delete from public.golden_examples')

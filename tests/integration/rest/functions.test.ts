@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
 
 // The functions of the exposed schema, as rpc calls.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 describe('a function that returns a row', () => {
   test('save_script creates a script and returns it as one object', async () => {

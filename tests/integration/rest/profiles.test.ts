@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The profiles calls of section 7 of the specification.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const byId = ({ client }: SignedIn, id: string) =>
   client.from('profiles').select('*').eq('id', id).single()

@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // Saved prompts: a writer's own, and those that an administrator shares with everybody.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 beforeEach(async () => {
   await fixture.database.pool.query('delete from public.prompts')

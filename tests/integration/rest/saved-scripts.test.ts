@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The saved_scripts calls of section 7 of the specification.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 

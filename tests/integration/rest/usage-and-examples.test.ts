@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The api_usage and golden_examples calls of section 7 of the specification.
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await fixture.database.pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
      values ($1, private.this_month(), 7), ($1, private.this_month() - interval '1 month', 99)`,

@@ -1,20 +1,19 @@
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { Listener } from '../../../server/database/listener.ts'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { createAdmin, createPerson } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let database: TestDatabase
-let admin: Person
-let anna: Person
 const heard: Record<string, unknown>[] = []
 
+const database = fileDatabase()
+const admin = forFile(() => createAdmin(database.pool))
+const anna = forFile(() => createPerson(database.pool, 'anna'))
+
 beforeAll(async () => {
-  database = await createTestDatabase()
-  admin = await createAdmin(database.pool)
-  anna = await createPerson(database.pool, 'anna')
   const listener = await Listener.open(
     { connectionString: database.url },
     pino({ level: 'silent' }),

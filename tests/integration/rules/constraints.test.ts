@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createAdmin, type Person } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { createAdmin } from '../../support/people.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-let person: Person
-
-beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
-  person = await createAdmin(pool)
-})
+const { pool } = fileDatabase()
+const person = forFile(() => createAdmin(pool))
 
 const MEGABYTE = 1024 * 1024
 

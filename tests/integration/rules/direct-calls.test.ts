@@ -1,23 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
 // Every table call of section 7 of the specification, as SQL.
 
-let pool: TestDatabase['pool']
-let admin: Person
-let anna: Person
-let bert: Person
-let waiting: Person
-
-beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
-  admin = await createAdmin(pool)
-  anna = await createPerson(pool, 'anna', { learningLoop: true })
-  bert = await createPerson(pool, 'bert')
-  waiting = await createPerson(pool, 'waiting', { approved: false })
-})
+const { pool } = fileDatabase()
+const admin = forFile(() => createAdmin(pool))
+const anna = forFile(() => createPerson(pool, 'anna', { learningLoop: true }))
+const bert = forFile(() => createPerson(pool, 'bert'))
+const waiting = forFile(() => createPerson(pool, 'waiting', { approved: false }))
 
 const LONG_AGO = '2000-01-01T00:00:00Z'
 

@@ -1,17 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { forFile } from '../../support/for-file.ts'
+import { createAdmin, createPerson } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-let anna: Person
-let bert: Person
+const { pool } = fileDatabase()
 
 beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
   await createAdmin(pool)
-  anna = await createPerson(pool, 'anna')
-  bert = await createPerson(pool, 'bert')
+})
+
+const anna = forFile(() => createPerson(pool, 'anna'))
+const bert = forFile(() => createPerson(pool, 'bert'))
+
+beforeAll(async () => {
   await pool.query(
     `insert into public.api_usage (user_id, month, monthly_generations)
      values ($1, private.this_month(), 12), ($1, private.this_month() - interval '1 month', 99)`,

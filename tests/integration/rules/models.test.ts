@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { attempt } from '../../support/attempt.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import {
   anonymous,
   createAdmin,
@@ -10,7 +10,6 @@ import {
   withSecondFactor,
 } from '../../support/people.ts'
 
-let database: TestDatabase
 let admin: Person
 let others: Record<string, Pick<Person, 'identity'>>
 
@@ -33,8 +32,9 @@ const calls = {
   delete_connection: `select private.delete_connection('${CONNECTION}')`,
 }
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { pool } = database
   admin = await createAdmin(pool)
   others = {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const DAY = 86_400_000
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import type { SignedIn } from '../../support/rest/fixture.ts'
 import { untyped } from '../../support/rest/fixture.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
@@ -13,10 +14,6 @@ import {
   setUsed,
 } from '../generation/generation-fixture.ts'
 
-let fixture: GenerationFixture
-let admin: SignedIn
-let other: SignedIn
-
 async function adminOf(place: GenerationFixture, name: string): Promise<SignedIn> {
   const person = await place.person(name)
   await place.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
@@ -25,11 +22,9 @@ async function adminOf(place: GenerationFixture, name: string): Promise<SignedIn
   return person
 }
 
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  admin = await adminOf(fixture, 'admin')
-  other = await adminOf(fixture, 'other')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const admin = forFile(() => adminOf(fixture, 'admin'))
+const other = forFile(() => adminOf(fixture, 'other'))
 
 const limit = (by: SignedIn, whom: SignedIn, most: number | null) =>
   by.client.from('profiles').update({ monthly_limit: most }).eq('id', whom.id).select()

@@ -1,20 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import {
-  only,
-  type RestFixture,
-  restFixture,
-  type SignedIn,
-  untyped,
-} from '../../support/rest/fixture.ts'
+import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
-let other: SignedIn
+const fixture = forFile(restFixture)
+const other = forFile(() => fixture.signUp('other'))
 
 beforeAll(async () => {
-  fixture = await restFixture()
-  other = await fixture.signUp('other')
   await fixture.database.pool.query(
     "update public.profiles set role = 'admin', approved = true where id = $1",
     [other.id],

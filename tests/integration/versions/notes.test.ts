@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../../contract/limits.ts'
 import { applySplices, followNotes, type Splice } from '../../../screenplay/changes.ts'
+import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
 import { begin, draftOf, historyOf, keep, sha256, type Step, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 type Note = { id: string; start: number; end: number; quote: string }
 

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countWords } from '../../../screenplay/model.ts'
+import { forFile } from '../../support/for-file.ts'
 import { SEED } from '../../support/rounds.ts'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { begin, historyOf, keep, pasted } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 async function countedByDatabase(texts: readonly string[]): Promise<(number | undefined)[]> {
   const { rows } = await fixture.database.pool.query<{ words: number }>(

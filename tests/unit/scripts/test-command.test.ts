@@ -242,7 +242,7 @@ describe('arguments', () => {
   })
 })
 
-test('suites of one lane run one after another, those of two lanes side by side, and the browser tests after the build', async () => {
+test('suites of one lane run one after another, those of other lanes beside them, and the browser tests after the build', async () => {
   /** Waits until the other runner's file exists. */
   const waitsFor = (own: string, other: string) => `
     : > ${own}
@@ -259,13 +259,14 @@ test('suites of one lane run one after another, those of two lanes side by side,
     rm running`
   const first = waitsFor('playwright-runs', 'vitest-runs')
   const root = plantTools({
+    [BIOME]: `#!/bin/sh\n${waitsFor('biome-runs', 'vitest-runs')}`,
     [VITEST]: vitest({ tests: passed(3) }, alone),
     [PLAYWRIGHT]: runner('playwright', `${first}\n${reports({ tests: passed(6) })}`),
   })
   rmSync(path.join(root, 'dist/web/.built'))
-  const args = ['unit', 'integration', 'browser']
+  const args = ['format', 'unit', 'integration', 'browser']
   const { stdout } = await run(root, TEST, { args, env: environment(root) })
-  expect(lastLine(stdout)).toBe('12 passed, 0 failed')
+  expect(lastLine(stdout)).toBe('13 passed, 0 failed')
   const ran = calls(root).map((call) => call.split(' ')[0])
   expect(ran.filter((name) => name !== 'vitest')).toEqual(['vite', 'playwright'])
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
@@ -16,18 +17,12 @@ import {
   unapplied,
   until,
 } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  // One job at a time, so that the next one stays pending.
-  fixture = await hostileFixture({ WORKER_CONCURRENCY: '1' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+// One job at a time, so that the next one stays pending.
+const fixture = forFile(() => hostileFixture({ WORKER_CONCURRENCY: '1' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const stopped = { status: 200, body: { status: 'failed' } }
 const ai = (jobId: string, content: string, kind = 'text') => ({

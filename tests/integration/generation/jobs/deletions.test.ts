@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
@@ -12,17 +13,11 @@ import {
   until,
 } from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 async function inTheMiddle(person: SignedIn) {
   const conversation = await begin(person)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import type { SignedIn } from '../../../support/rest/fixture.ts'
 import {
   accepted,
@@ -12,15 +13,11 @@ import {
   until,
 } from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
 // Transactions that lock the same rows must do so in the same order; here they are made to collide.
 
-let fixture: HostileFixture
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-})
+const fixture = forFile(hostileFixture)
 
 async function inTheMiddle(person: SignedIn) {
   const conversation = await begin(person)

@@ -1,18 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  generate,
-  type GenerationServer,
-  jobRow,
-  startGenerationServer,
-  statusOf,
-} from '../generation-server.ts'
+import { generate, jobRow, startGenerationServer, statusOf } from '../generation-server.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 
-let fixture: GenerationServer
 let worker: WorkerByHand
 
+const fixture = forFile(() => startGenerationServer({ WORKER_CONCURRENCY: '0' }))
+
 beforeAll(async () => {
-  fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
   worker = new WorkerByHand(fixture.pool)
 })
 

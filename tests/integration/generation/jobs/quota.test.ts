@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { PASSWORD, type SignedIn } from '../../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
+import { PASSWORD } from '../../../support/rest/fixture.ts'
 import { newClient } from '../../../support/client.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
@@ -8,21 +9,14 @@ import {
   accepted,
   ask,
   countsOf,
-  type GenerationFixture,
   generationFixture,
   NO_WORKER,
   setUsed,
 } from '../generation-fixture.ts'
 
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const statuses = async (requests: Promise<{ status: number }>[]) =>
   (await Promise.all(requests)).map(({ status }) => status).toSorted((a, b) => a - b)

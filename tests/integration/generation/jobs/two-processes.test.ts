@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
@@ -26,11 +27,7 @@ async function openTwo() {
   return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }
 
-let two: Awaited<ReturnType<typeof openTwo>>
-
-beforeAll(async () => {
-  two = await openTwo()
-})
+const two = forFile(openTwo)
 
 test('a job that runs in one process streams live through another', async () => {
   holdTimers(4_000)
@@ -140,19 +137,19 @@ test('a process that hangs beyond its lease loses the job to another', async () 
 
 test('two processes share the jobs, and none runs twice', async () => {
   const first = await startGenerationServer({ WORKER_CONCURRENCY: '2' })
-  const { anna, pool, database, provider, server } = first
+  const { anna, bert, pool, database, provider, server } = first
   const other = await openHeldProvider()
   await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
-  const jobs: string[] = []
-  for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
+  const jobs: [typeof anna, string][] = []
+  for (const who of [anna, anna, bert, bert]) jobs.push([who, await generate(server, who)])
   // No job ends before both processes are at their limit.
   const pens = [await provider.next(), await provider.next(), await other.next()]
   for (const { answer } of [...pens, await other.next()]) {
     answer.say('FADE IN:')
     answer.end()
   }
-  for (const jobId of jobs) {
-    expect(await untilEnded(server, anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  for (const [who, jobId] of jobs) {
+    expect(await untilEnded(server, who, jobId)).toMatchObject({ result: 'FADE IN:' })
   }
   expect(provider.asked.length + other.asked.length).toBe(jobs.length)
   const { rows } = await pool.query('select distinct attempt from public.generation_jobs')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
 import { type ReadingWork, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
@@ -15,17 +16,11 @@ import {
   refused,
   setUsed,
 } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture({ AI_CONTEXT_TOKENS: '4000' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => hostileFixture({ AI_CONTEXT_TOKENS: '4000' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const SCRIPT = `INT. LIGHTHOUSE - NIGHT
 
@@ -501,7 +496,10 @@ test('lists that no bible can have are refused before anything is done', async (
   const entries = Array.from({ length: 501 }, () => same)
   const ids = entries.map(() => randomUUID())
   const imported = await anna.client.rpc('import_bible', { work_id: workId, entries })
-  expect(imported.error).toMatchObject({ message: 'too_many_entries', hint: 'At most 500 at once.' })
+  expect(imported.error).toMatchObject({
+    message: 'too_many_entries',
+    hint: 'At most 500 at once.',
+  })
   for (const name of ['accept_proposals', 'reject_proposals'] as const)
     expect((await anna.client.rpc(name, { ids })).error?.message).toBe('too_many_ids')
   expect(await entriesOf(anna, workId)).toEqual([])

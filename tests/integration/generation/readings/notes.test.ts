@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
 import { cancel, countsOf, ended, refused } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 import { newText, note, notesOn, read, readingOf, readToEnd } from './reading-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture({ AI_CONTEXT_TOKENS: '4000' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => hostileFixture({ AI_CONTEXT_TOKENS: '4000' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const SCRIPT = `INT. LIGHTHOUSE - NIGHT
 
