@@ -27,6 +27,11 @@ const FORMER = readFileSync(
 /** Stand-ins for functions that the former files had made otherwise, or for processes of an even earlier version. */
 const FORMER_FUNCTIONS = `
   -- Made by later migrations, which run again.
+  drop table private.draft_changes;
+  drop function private.has_answers(uuid), private.keep_changes(uuid, text, jsonb), private.kept_changes(uuid),
+    private.branch_history(uuid, uuid), private.note_moves(uuid, uuid, text, jsonb);
+  drop index public.script_versions_of_answers;
+  alter table private.version_texts drop column changes;
   drop trigger answer_as_the_first on public.generation_jobs;
   drop function private.answer_as(uuid, text), private.answer_as_the_first(), private.speaker_of(uuid);
   alter table public.generation_jobs drop column answer_as;
