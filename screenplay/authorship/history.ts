@@ -18,6 +18,7 @@ const KNOWN: Record<VersionOrigin, Known> = {
   answer: { runs: [LONGEST], line: 1 },
   pasted: COPIED,
   import: COPIED,
+  template: COPIED,
   restore: RESTORED,
   merge: RESTORED,
 }
@@ -50,6 +51,10 @@ const originOfNew = (origin: VersionOrigin): WordOrigin =>
   origin === 'merge' || origin === 'restore' ? 'typed' : origin
 
 export const noShares = (): WordShares => ({ typed: 0, pasted: 0, import: 0, answer: 0 })
+
+export function addTo(shares: WordShares, origin: WordOrigin, words: number): void {
+  if (words > 0) shares[origin] = (shares[origin] ?? 0) + words
+}
 
 const NO_WORDS: Words = {
   numbers: new Int32Array(),
@@ -211,7 +216,7 @@ export class History {
   #shares(serials: Int32Array): WordShares {
     const shares = noShares()
     for (const { from, to, source } of this.runsOf(serials)) {
-      shares[source.origin] += to - from
+      addTo(shares, source.origin, to - from)
     }
     return shares
   }

@@ -4,7 +4,7 @@ import type {
   AuthorshipVersion,
   WordOrigin,
 } from '../../contract/authorship.ts'
-import { type History, noShares } from './history.ts'
+import { addTo, type History, noShares } from './history.ts'
 import { spansOf, sharesIn } from './stored-history.ts'
 
 /** In alphabetical order, because programs that read and write JSON may change the order of keys. */
@@ -54,8 +54,8 @@ function totalsOf(history: History): Totals {
   for (const [index, { first, origin, jobId }] of sources.list.entries()) {
     const after = sources.list[index + 1]?.first ?? sources.count
     const present = isPresent.subarray(first, after).reduce((sum, one) => sum + one, 0)
-    written[origin] += after - first
-    cut[origin] += after - first - present
+    addTo(written, origin, after - first)
+    addTo(cut, origin, after - first - present)
     if (jobId === null) continue
     const job = jobs.get(jobId) ?? { written: 0, kept: 0 }
     jobs.set(jobId, { ...job, written: job.written + after - first })
@@ -68,7 +68,7 @@ function totalsOf(history: History): Totals {
 }
 
 /** The version of the attribution rules. Increase it with every change that may produce different spans. */
-export const ALGORITHM = 3
+export const ALGORITHM = 4
 
 type Pending = AuthorshipRecord['text']['pending']
 
@@ -107,7 +107,7 @@ export function recordOf(
       ...version,
       model: known.get(version.job_id ?? '')?.model ?? null,
       words: history.past[at]?.words ?? 0,
-      shares: history.past[at]?.shares ?? { typed: 0, pasted: 0, import: 0, answer: 0 },
+      shares: history.past[at]?.shares ?? noShares(),
     })),
     jobs: [...totals.jobs].map(([id, { written, kept }]) => ({
       id,
@@ -119,7 +119,7 @@ export function recordOf(
     text: {
       text_hash,
       words: last?.words ?? 0,
-      shares: last?.shares ?? { typed: 0, pasted: 0, import: 0, answer: 0 },
+      shares: last?.shares ?? noShares(),
       pending,
     },
     spans: spansOf(history, text, versions.length),

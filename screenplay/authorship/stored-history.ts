@@ -1,5 +1,5 @@
 import { WORD_ORIGINS, type AuthorshipSpan, type WordShares } from '../../contract/authorship.ts'
-import { type Attributed, History, type Past, type Replaced, noShares } from './history.ts'
+import { addTo, type Attributed, History, type Past, type Replaced, noShares } from './history.ts'
 import { readWords, Vocabulary } from './words.ts'
 
 /** Writes integers as varints (LEB128): seven bits per byte, the lowest bits first. */
@@ -115,7 +115,7 @@ function nextNumbers(reader: NumberReader): Int32Array<ArrayBuffer> {
 function addPast(writer: NumberWriter, { textHash, words, shares, replaced }: Past): void {
   writer.addText(textHash)
   writer.add(words)
-  for (const origin of WORD_ORIGINS) writer.add(shares[origin])
+  for (const origin of WORD_ORIGINS) writer.add(shares[origin] ?? 0)
   writer.add(replaced.length)
   for (const { start, end, place, words: count } of replaced) {
     for (const number of [start, end, place, count]) writer.add(number)
@@ -125,12 +125,8 @@ function addPast(writer: NumberWriter, { textHash, words, shares, replaced }: Pa
 function nextPast(reader: NumberReader): Past {
   const textHash = reader.nextText()
   const words = reader.next()
-  const shares = {
-    typed: reader.next(),
-    pasted: reader.next(),
-    import: reader.next(),
-    answer: reader.next(),
-  }
+  const shares = noShares()
+  for (const origin of WORD_ORIGINS) addTo(shares, origin, reader.next())
   const replaced = reader.list<Replaced>(() => ({
     start: reader.next(),
     end: reader.next(),
@@ -236,7 +232,7 @@ export function sharesIn(
     while (start >= (ranges[range]?.end ?? Number.POSITIVE_INFINITY)) range += 1
     const shares = all[range]
     const origin = spans[span]?.origin
-    if (shares && origin && start >= (ranges[range]?.start ?? 0)) shares[origin] += 1
+    if (shares && origin && start >= (ranges[range]?.start ?? 0)) addTo(shares, origin, 1)
   }
   return all
 }

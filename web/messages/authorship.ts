@@ -26,6 +26,7 @@ export const authorshipMessages = {
     answer: 'AI, kept',
     import: 'Imported',
     pasted: 'Pasted',
+    template: 'Template',
   },
   /** The built-in demo writer is not an AI. */
   demoAnswer: 'Demo writer, kept',
@@ -72,7 +73,7 @@ export const authorshipMessages = {
   },
   perDay: {
     title: 'Pages per day',
-    about: 'added less cut, without imports, estimated from words',
+    about: 'added less cut, without imports and templates, estimated from words',
     day: 'Day',
     words: 'Words',
     pages: 'Pages',

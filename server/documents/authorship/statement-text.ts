@@ -6,7 +6,7 @@ export const statementText = {
   untitled: 'A text that has not been saved',
   made: (time: string) => `Made by Script Writer on ${time}.`,
   about: (versions: string, from: string, to: string) =>
-    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it says whether it was typed, pasted, imported, or written by a language model in answer to a request, as far as these versions show it. The words were not examined for signs of a model.`,
+    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it says whether it was typed, pasted, imported, put there by a template, or written by a language model in answer to a request, as far as these versions show it. The words were not examined for signs of a model.`,
   noVersions:
     'Nothing has been recorded about this script yet but the text that is being written now.',
   present: 'The present text',
@@ -48,6 +48,7 @@ export const originNames: Record<WordOrigin, string> = {
   answer: 'Written by a model',
   import: 'Imported',
   pasted: 'Pasted',
+  template: 'From a template',
 }
 
 export const versionNames: Record<VersionOrigin, string> = {
@@ -55,6 +56,7 @@ export const versionNames: Record<VersionOrigin, string> = {
   pasted: 'pasted',
   answer: 'answer of a model',
   import: 'import',
+  template: 'template',
   restore: 'restored',
   merge: 'merged',
 }

@@ -3,9 +3,10 @@ import { openEditor, promptBox } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { answers, callsOf, heldAnswer, holdNext } from '../../support/browser/generation.ts'
 import { middleOf } from '../../support/browser/finger.ts'
-import { createPerson } from '../../support/browser/people.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStorage, STORED } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SCRIPT = `# Act one
@@ -159,6 +160,11 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
       'The disturbance',
       'The decision',
     ])
+    await expect
+      .poll(() =>
+        sql('select pending_origin from public.script_drafts where user_id = $1', [writer.id]),
+      )
+      .toEqual([{ pending_origin: 'template' }])
   })
 
   await test.step('arrow keys go over the board, N adds a card, F2 edits it', async () => {
@@ -221,7 +227,7 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
     await expect(dialog.getByText('Move what is selected')).toBeVisible()
     await keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Stored', { exact: true })).toBeVisible()
+    await expectStorage(page, STORED)
     await page.reload()
     await expect(card(page, 'INT. TRAM 28 - NIGHT')).toBeVisible()
   })

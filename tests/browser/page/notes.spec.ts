@@ -10,7 +10,7 @@ import {
   storedNotes,
 } from '../../support/browser/notes.ts'
 import { heldAnswer } from '../../support/browser/generation.ts'
-import { createPerson } from '../../support/browser/people.ts'
+import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
@@ -305,9 +305,22 @@ test('a reader is chosen, reads while I type, is stopped and goes on; another wr
     const now = text.replace('Rain', 'Heavy Rain')
     const noted = now.replace('is full.', 'is full.[[Producer: A crowd, for nothing.]]')
     await expectStored(writer, noted)
+    const origin = async () =>
+      (
+        await sql('select pending_origin from public.script_drafts where user_id = $1', [writer.id])
+      )[0]
+    expect(await origin()).toEqual({ pending_origin: 'pasted' })
     await scriptPage(page).focus()
     await page.keyboard.press('Control+z')
     await expectStored(writer, now)
+
+    await noteCard(page, 'A crowd, for nothing.').getByRole('button', { name: 'Done' }).click()
+    await addNotes(writer, now, [{ quote: 'is full.', body: 'Why full?', reader: null }])
+    await expect(noteCard(page, 'Why full?')).toBeVisible()
+    await panel.getByRole('button', { name: 'More about notes' }).click()
+    await page.getByRole('menuitem', { name: 'Put into the text as [[...]]' }).click()
+    await expectStored(writer, now.replace('is full.', 'is full.[[You: Why full?]]'))
+    expect(await origin(), 'words of my own').toEqual({ pending_origin: 'typed' })
   })
 })
 

@@ -175,6 +175,7 @@ test('these functions are security definer, and no others', async () => {
     'delete_user',
     'dismiss_notice',
     'draft_text',
+    'draft_texts',
     'drop_attachment_pieces',
     'end_notice',
     'end_session',

@@ -102,6 +102,7 @@ const forOthers = [
   'public.delete_unsaved_text',
   'public.dismiss_notice',
   'public.draft_text',
+  'public.draft_texts',
   'public.duplicate_script',
   'public.end_session',
   'public.find_note',
@@ -119,6 +120,7 @@ const forOthers = [
   'public.reject_proposals',
   'public.rename_script',
   'public.restore_version',
+  'public.restore_version_for',
   'public.review_changes',
   'public.save_script',
   'public.script_history',
@@ -128,6 +130,7 @@ const forOthers = [
   'public.start_conversation',
   'public.unsaved_texts',
   'public.use_answer',
+  'public.use_answer_for',
   'public.version_text',
 ]
 

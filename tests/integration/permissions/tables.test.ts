@@ -61,6 +61,7 @@ const tables: Record<string, Treatment> = {
     download: 'A notice that was closed.',
     account: true,
   },
+  'private.requested_changes': { live: server, download: derived, account: true },
   'private.script_memories': { live: server, download: derived, account: true },
   'private.script_pieces': part('histories/'),
   'private.settings': installation,

@@ -20,7 +20,7 @@ function modelText(record: AuthorshipRecord): string {
   const models = modelShares(record)
   const others = shownOrigins
     .filter((origin) => origin !== 'answer')
-    .map((origin) => shares[origin])
+    .map((origin) => shares[origin] ?? 0)
   const parts = percentages([...models.map((model) => model.words), ...others])
   return words.models(
     models.map(({ model }, index) => words.model(model ?? words.unknownModel, parts[index] ?? '0')),
@@ -40,7 +40,7 @@ export function shareText(
     }`
   if (origin) return textOf(origin)
   return shownOrigins
-    .filter((one) => shares[one] > 0)
+    .filter((one) => (shares[one] ?? 0) > 0)
     .map(textOf)
     .join(', ')
 }

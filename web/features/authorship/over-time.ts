@@ -54,11 +54,11 @@ export function overTime(states: readonly State[]): { isByDay: boolean; moments:
 
 export type DayChange = { at: Date; words: number }
 
-/** By how many words the text grew on each day, imports left out; negative if more was cut. */
+/** By how many words the text grew on each day, imports and templates left out; negative if more was cut. */
 export function wordsPerDay(states: readonly State[]): DayChange[] {
   let before = 0
   return days(states).map(({ at, shares }) => {
-    const written = totalOf(shares) - shares.import
+    const written = totalOf(shares) - shares.import - (shares.template ?? 0)
     const change = { at, words: written - before }
     before = written
     return change

@@ -1,10 +1,16 @@
 import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 
 /** In the order in which they are shown. */
-export const shownOrigins = ['typed', 'answer', 'import', 'pasted'] as const satisfies WordOrigin[]
+export const shownOrigins = [
+  'typed',
+  'answer',
+  'import',
+  'pasted',
+  'template',
+] as const satisfies WordOrigin[]
 
 export const totalOf = (shares: WordShares): number =>
-  shownOrigins.reduce((sum, origin) => sum + shares[origin], 0)
+  shownOrigins.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
 
 /** Whether every word was imported. */
 export const isImported = (shares: WordShares): boolean =>
@@ -31,10 +37,10 @@ export function percentages(amounts: readonly number[]): string[] {
 }
 
 export const sharePercentages = (shares: WordShares): Record<WordOrigin, string> => {
-  const [typed = '0', answer = '0', imported = '0', pasted = '0'] = percentages(
-    shownOrigins.map((origin) => shares[origin]),
+  const [typed = '0', answer = '0', imported = '0', pasted = '0', template = '0'] = percentages(
+    shownOrigins.map((origin) => shares[origin] ?? 0),
   )
-  return { typed, answer, import: imported, pasted }
+  return { typed, answer, import: imported, pasted, template }
 }
 
 type ModelShare = { model: string | null; words: number }

@@ -10,8 +10,8 @@ import type { Scene } from '../../../screenplay/layout.ts'
 import type { Screenplay } from '../../../screenplay/model.ts'
 import { Store } from '../../lib/store.ts'
 
-/** How a change is to be recorded: as moved, as typed or as text from elsewhere. */
-export type EditKind = 'move' | 'type' | 'insert'
+/** How a change is to be recorded: as moved, as typed or as a template's. */
+export type EditKind = 'move' | 'type' | 'template'
 
 /** The script that is on the board, and the editor that it is open in. */
 export type BoardText = {

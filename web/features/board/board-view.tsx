@@ -625,7 +625,7 @@ export function BoardView(props: BoardViewProps) {
       synopsis,
       ideas: ideas.map(([idea, what]) => ({ title: idea, synopsis: what })),
     }))
-    if (!apply(addTemplate(screenplay(), template), 'insert')) return refuse()
+    if (!apply(addTemplate(screenplay(), template), 'template')) return refuse()
     setSaid(words.said.template(name))
   }
 

@@ -243,7 +243,9 @@ export class NotesControl {
         showToast({ title: words.nothingToInsert })
         return
       }
-      page.change(splices)
+      // The model's are recognised among what is pasted.
+      const isOwn = chosen.every(({ author }) => author === 'writer')
+      page.change(splices, isOwn ? 'typed' : 'pasted')
       showToast({ title: words.inserted(chosen.length), message: words.insertedText })
     })
   }

@@ -5,11 +5,11 @@ import { languageOf } from '../../../screenplay/model.ts'
 import type { BoardText, EditKind } from '../board/board-store.ts'
 import { editSpec, screenplayOf } from './editor/typing/edits.ts'
 
-/** What CodeMirror is told, and with it the origin of the text: moved, typed or pasted. */
+/** What CodeMirror is told, and with it the origin of the text: moved, typed or a template's. */
 const userEvents: Record<EditKind, string> = {
   move: 'move.board',
   type: 'input.board',
-  insert: 'input.paste.board',
+  template: 'input.template.board',
 }
 
 type Follower = (changes: ChangeSet) => void

@@ -27,10 +27,12 @@ export function OverTimeCard({ record }: { record: AuthorshipRecord }) {
       key: String(index),
       label: isByDay ? shortDay.format(at) : nameOf(moment, false),
       title: time.column(nameOf(moment, isByDay), total, shareText(shares, record)),
-      parts: shownOrigins.map((origin) => ({ look: origin, value: shares[origin] })),
+      parts: shownOrigins.map((origin) => ({ look: origin, value: shares[origin] ?? 0 })),
     }
   })
-  const shown = shownOrigins.filter((origin) => moments.some(({ shares }) => shares[origin] > 0))
+  const shown = shownOrigins.filter((origin) =>
+    moments.some(({ shares }) => (shares[origin] ?? 0) > 0),
+  )
   return (
     <PlotCard
       title={time.title}
@@ -50,7 +52,7 @@ export function OverTimeCard({ record }: { record: AuthorshipRecord }) {
                 cells: [
                   nameOf(moment, isByDay),
                   number(totalOf(moment.shares)),
-                  ...shown.map((origin) => number(moment.shares[origin])),
+                  ...shown.map((origin) => number(moment.shares[origin] ?? 0)),
                 ],
               })),
             }

@@ -218,7 +218,11 @@ function VersionList({ items, shown, factsOf, onChoose, isFront }: VersionListPr
 }
 
 const dotOf = (origin: Version['origin']): RowFacts['dot'] =>
-  origin === 'answer' ? 'answer' : origin === 'import' || origin === 'pasted' ? 'other' : 'own'
+  origin === 'answer'
+    ? 'answer'
+    : origin === 'import' || origin === 'pasted' || origin === 'template'
+      ? 'other'
+      : 'own'
 
 type HistoryListProps = {
   history: History
