@@ -4,8 +4,11 @@ import { TrackedText } from './tracked-text.ts'
 
 /** Which parts of an answer left the text or returned; `variant`: of which alternative, if not the answer's own text. */
 type Move = { answer: number; isOut: boolean; parts: number[]; variant?: string | undefined }
-/** What is known to have led from one version to the next: what people wrote, or what a branch moved. */
-type KnownChange = { origin: string; splices: Splice[] } | { moves: Move[] }
+/**
+ * What is known to have led from one version to the next: what people wrote, or what a branch moved, which takes the
+ * versions `since` one to understand.
+ */
+type KnownChange = { origin: string; splices: Splice[] } | { moves: Move[]; since: number }
 
 type FollowedVersion = {
   id: string
@@ -16,7 +19,7 @@ type FollowedVersion = {
   changes: KnownChange[] | null
 }
 
-/** What private.branch_history returns: the answers that a branch moves, and the text since the first of them. */
+/** What private.branch_history returns: the answers that a branch moves, and the text since before the first of them. */
 export type BranchHistory = {
   /** In the order in which they move: those that are left, the newest first, then those that return. */
   answers: { version: string; isLeft: boolean; others: string[] }[]
@@ -91,7 +94,7 @@ export function followBranch(
       keptLines ||= isKept
       moves.push({ answer, isOut, parts, variant: variants.get(answer) })
     }
-    return [{ moves }]
+    return [{ moves, since: (history.versions[0]?.number ?? 1) - 1 }]
   }
   const left = moveAll(true)
   const leftText = tracked.text
