@@ -81,6 +81,8 @@ describe('refused:', () => {
     const work = await begin(client, text)
     const said = { work_id: work, text_hash: sha256(text), start: 0, end: 3, body: 'a\u0007' }
     expect((await client.rpc('add_note', said)).error).not.toBeNull()
+    const turned = { ...said, body: 'a\u202eb' }
+    expect((await client.rpc('add_note', turned)).error?.code).toBe('23514')
     expect(await add(client, work, text, 0, 2001)).toMatchObject({
       status: 400,
       error: { message: 'quote_is_too_long' },

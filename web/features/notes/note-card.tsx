@@ -10,6 +10,7 @@ import { Textarea } from '../../ui/form/textarea.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import type { NotesControl } from './notes-control.ts'
 import { type ListedNote, nameIn } from './use-listed-notes.ts'
+import { withoutTurns } from '../../../contract/plain-name.ts'
 
 const MOST = 4_000
 
@@ -28,7 +29,7 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
   const [failure, setFailure] = useState<string>()
   async function save(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form).get('body')
-    const written = typeof typed === 'string' ? typed.trim() : ''
+    const written = typeof typed === 'string' ? withoutTurns(typed).trim() : ''
     if (written === '' || written.length > MOST) {
       setFailure(written === '' ? words.form.empty : words.form.tooLong)
       return
