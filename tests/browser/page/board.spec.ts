@@ -6,6 +6,7 @@ import { middleOf } from '../../support/browser/finger.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStorage, STORED } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SCRIPT = `# Act one
@@ -164,6 +165,8 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
         sql('select pending_origin from public.script_drafts where user_id = $1', [writer.id]),
       )
       .toEqual([{ pending_origin: 'template' }])
+    const counts = page.getByRole('region', { name: 'Counts' })
+    await expect(counts).toContainText(/0 pages.*0 scenes.*0 words\+ \d+ not printed/)
   })
 
   await test.step('arrow keys go over the board, N adds a card, F2 edits it', async () => {
@@ -226,7 +229,7 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
     await expect(dialog.getByText('Move what is selected')).toBeVisible()
     await keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Stored', { exact: true })).toBeVisible()
+    await expectStorage(page, STORED)
     await page.reload()
     await expect(card(page, 'INT. TRAM 28 - NIGHT')).toBeVisible()
   })

@@ -106,7 +106,7 @@ const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; sc
   page,
   scene: scene < 0 ? null : scene + 1,
   // An empty script has a page to write on.
-  pages: Math.max(1, facts.pages),
+  pages: page === null ? facts.pages : Math.max(1, facts.pages),
   eighths: facts.eighths,
   minutes: facts.minutes,
   scenes: facts.scenes.length,
@@ -479,7 +479,14 @@ export function PageView(props: PageViewProps) {
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
           counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
-          goal={facts && <AccountGoal userId={userId} counts={facts} />}
+          goal={
+            facts && (
+              <AccountGoal
+                userId={userId}
+                counts={{ words: facts.words.printed, eighths: facts.eighths }}
+              />
+            )
+          }
         >
           <SaveLine />
           {props.status}
