@@ -273,6 +273,9 @@ export function PageView(props: PageViewProps) {
     />
   )
 
+  const { onChosen } = scope
+  const onWholeScript = useCallback(() => onChosen(null), [onChosen])
+
   function askAbout(prompt: string, mode: 'change' | 'ask', range: TextRange | null): void {
     scope.onAskAbout(prompt, mode, range ? inScope.describe(range) : null)
   }
@@ -465,6 +468,8 @@ export function PageView(props: PageViewProps) {
                 }
                 onCommands={setBoardCommands}
                 onSelected={setSelected}
+                scope={scope.current}
+                onWholeScript={onWholeScript}
                 onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
                 onOpen={(at) => {
                   flushSync(() => showAs('page'))
