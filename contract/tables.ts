@@ -1708,6 +1708,18 @@ export type Database = {
           version_id: string | null
         }[]
       }
+      draft_texts: {
+        Args: {
+          requests: string[]
+          since: number
+          work_id: string
+        }
+        Returns: {
+          request: string | null
+          revision: number
+          text: string
+        }[]
+      }
       duplicate_script: {
         Args: {
           script_id: string
@@ -2032,6 +2044,19 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      restore_version_for: {
+        Args: {
+          request: string
+          version_id: string
+        }
+        Returns: Database['public']['Tables']['script_versions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_versions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       restrict_user: {
         Args: {
           user_id: string
@@ -2195,6 +2220,19 @@ export type Database = {
       use_answer: {
         Args: {
           message_id: string
+        }
+        Returns: Database['public']['Tables']['script_drafts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_drafts'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      use_answer_for: {
+        Args: {
+          message_id: string
+          request: string
         }
         Returns: Database['public']['Tables']['script_drafts']['Row']
         SetofOptions: {

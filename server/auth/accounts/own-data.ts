@@ -41,14 +41,14 @@ export function ownDataAccess(auth: AuthService, workers: Pool) {
         throw failures.credentials()
       }
       try {
-        await withClient(workers, async (client) => {
-          await client.query('begin')
+        await withClient(workers, async (connection) => {
+          await connection.query('begin')
           try {
-            await client.query(`set local statement_timeout = ${DELETION_TIMEOUT}`)
-            await client.query('select private.delete_account($1, $1, $2)', [user.id, address])
+            await connection.query(`set local statement_timeout = ${DELETION_TIMEOUT}`)
+            await connection.query('select private.delete_account($1, $1, $2)', [user.id, address])
           } finally {
             // Of a transaction that failed, this is a rollback.
-            await client.query('commit')
+            await connection.query('commit')
           }
         })
       } catch (error) {

@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { chainFault } from '../../../screenplay/authorship.ts'
 import { Documents } from '../../../server/documents/documents.ts'
 import { computeAuthorship } from '../../../server/functions/authorship/compute.ts'
 import { readHead } from '../../../server/functions/authorship/head.ts'
 import type { Functions } from '../../../server/functions/call.ts'
+import { forFile } from '../../support/for-file.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { cancel, refused } from '../generation/generation-fixture.ts'
 import { read } from '../generation/readings/reading-fixture.ts'
 import { keep, sha256 } from '../versions/text-fixture.ts'
-import {
-  type AuthorshipFixture,
-  authorshipFixture,
-  manyVersions,
-  paste,
-  save,
-  type,
-} from './authorship-fixture.ts'
+import { authorshipFixture, manyVersions, paste, save, type } from './authorship-fixture.ts'
 
 const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
 const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 
-let fixture: AuthorshipFixture
-let anna: SignedIn
-let bert: SignedIn
-let pending: SignedIn
-
-beforeAll(async () => {
-  fixture = await authorshipFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-  pending = await fixture.person('pending', { approved: false })
-})
+const fixture = forFile(authorshipFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
+const pending = forFile(() => fixture.person('pending', { approved: false }))
 
 /** Typed by Anna, continued by an answer, then edited by her, and saved. */
 async function writtenTogether() {

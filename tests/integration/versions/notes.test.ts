@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../../contract/limits.ts'
 import { applySplices, followNotes, type Splice } from '../../../screenplay/changes.ts'
+import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
 import { begin, draftOf, historyOf, keep, sha256, type Step, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 type Note = { id: string; start: number; end: number; quote: string; held: string | null }
 
@@ -84,6 +81,8 @@ describe('refused:', () => {
     const work = await begin(client, text)
     const said = { work_id: work, text_hash: sha256(text), start: 0, end: 3, body: 'a\u0007' }
     expect((await client.rpc('add_note', said)).error).not.toBeNull()
+    const turned = { ...said, body: 'a\u202eb' }
+    expect((await client.rpc('add_note', turned)).error?.code).toBe('23514')
     expect(await add(client, work, text, 0, 2001)).toMatchObject({
       status: 400,
       error: { message: 'quote_is_too_long' },

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countWords, parse, printedPart, printedWordCounter } from '../../../screenplay/model.ts'
+import { forFile } from '../../support/for-file.ts'
 import { SEED } from '../../support/rounds.ts'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { begin, historyOf, keep, pasted } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 async function countedByDatabase(texts: readonly string[]): Promise<(number | undefined)[]> {
   const { rows } = await fixture.database.pool.query<{ words: number }>(
@@ -72,7 +69,7 @@ test('a version has the words of its text, however it is cut into pieces', async
   const { client } = fixture.anna
   const scripts = path.join(import.meta.dirname, '../../scripts')
   const sample = (name: string) => readFileSync(path.join(scripts, `${name}.fountain`), 'utf8')
-  const [first, second] = [sample('the-tenth-bell'), sample('letters-from-tver')]
+  const [first, second] = [sample('the-long-table'), sample('letters-from-tver')]
   const work = await begin(client, first)
   only(await keep(client, work, 1, pasted(first.length, first.length, second), first + second))
   only(await client.rpc('save_script', { title: 'T', content: first + second, work_id: work }))

@@ -12,6 +12,7 @@ import { useStore } from '../../lib/store.ts'
 import type { NotesControl } from './notes-control.ts'
 import type { Note } from './script-notes.ts'
 import { type ListedNote, nameIn } from './use-listed-notes.ts'
+import { withoutTurns } from '../../../contract/plain-name.ts'
 
 const MOST = 4_000
 
@@ -30,7 +31,7 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
   const [failure, setFailure] = useState<string>()
   async function save(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form).get('body')
-    const written = typeof typed === 'string' ? typed.trim() : ''
+    const written = typeof typed === 'string' ? withoutTurns(typed).trim() : ''
     if (written === '' || written.length > MOST) {
       setFailure(written === '' ? words.form.empty : words.form.tooLong)
       return
