@@ -501,7 +501,10 @@ test('lists that no bible can have are refused before anything is done', async (
   const entries = Array.from({ length: 501 }, () => same)
   const ids = entries.map(() => randomUUID())
   const imported = await anna.client.rpc('import_bible', { work_id: workId, entries })
-  expect(imported.error).toMatchObject({ message: 'too_many_entries', hint: 'At most 500 at once.' })
+  expect(imported.error).toMatchObject({
+    message: 'too_many_entries',
+    hint: 'At most 500 at once.',
+  })
   for (const name of ['accept_proposals', 'reject_proposals'] as const)
     expect((await anna.client.rpc(name, { ids })).error?.message).toBe('too_many_ids')
   expect(await entriesOf(anna, workId)).toEqual([])
