@@ -1,4 +1,5 @@
 import { type Source, type StoryKind, storyKinds } from './reading.ts'
+import { withoutMarks } from './plain-name.ts'
 
 /** An entry as a file has it. Quotes are written for people, and not read: only the server knows what the script has. */
 export type FiledEntry = {
@@ -105,7 +106,10 @@ const kindOf = (heading: string): StoryKind | undefined =>
   )
 
 const isName = (name: string) =>
-  name !== '' && Array.from(name).length <= LENGTHS.name && !/[\p{Cc}\u2028\u2029]/u.test(name)
+  name !== '' &&
+  Array.from(name).length <= LENGTHS.name &&
+  !/[\p{Cc}\u2028\u2029]/u.test(name) &&
+  withoutMarks(name) === name
 
 type Open = FiledEntry & { line: number; lines: string[] }
 

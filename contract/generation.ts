@@ -13,6 +13,10 @@ const ALTERNATIVES = { least: 2, most: 5 }
 const splitsPair = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
 
+const idempotencyKey = z.nullish(
+  z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
+)
+
 const fields = z.object({
   prompt: z.string().check(
     z.refine((prompt) => prompt.trim() !== '', 'empty_prompt'),
@@ -82,9 +86,7 @@ const fields = z.object({
   model: z.nullish(z.uuid('unknown_model')),
   /** Asks this model too. Neither answer changes the script before one is used; both count. */
   second: z.nullish(z.uuid('unknown_model')),
-  idempotencyKey: z.nullish(
-    z.string().check(z.minLength(1, 'bad_key'), z.maxLength(200, 'bad_key')),
-  ),
+  idempotencyKey,
 })
 export const generateScriptRequest = fields.check(
   z.refine(({ as, mode }) => !as || mode === 'ask', 'bad_as'),
@@ -130,6 +132,8 @@ export const showBranchRequest = z.object({
   messageId: z.uuid('unknown_message'),
   /** Uses the message, the answer of one of two models: it is applied to the script. */
   use: z.nullish(z.boolean('bad_message')),
+  /** What the page knows the change of the script by. */
+  idempotencyKey,
 })
 export type ShowBranchAnswer = {
   success: true

@@ -987,7 +987,7 @@ export type Database = {
           changes: Json | null
           created_at: string
           id: string
-          pending_origin: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since: string | null
           pending_until: string | null
           revision: number
@@ -1002,7 +1002,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number
@@ -1017,7 +1017,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number
@@ -1051,6 +1051,7 @@ export type Database = {
           body: string
           created_at: string
           end: number
+          held: string | null
           id: string
           job_id: string | null
           quote: string
@@ -1065,6 +1066,7 @@ export type Database = {
           body: string
           created_at?: string
           end: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote: string
@@ -1079,6 +1081,7 @@ export type Database = {
           body?: string
           created_at?: string
           end?: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote?: string
@@ -1163,7 +1166,7 @@ export type Database = {
           job_id: string | null
           label: string | null
           number: number
-          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id: string | null
           text_hash: string
           user_id: string
@@ -1176,7 +1179,7 @@ export type Database = {
           job_id?: string | null
           label?: string | null
           number: number
-          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id?: string | null
           text_hash: string
           user_id: string
@@ -1189,7 +1192,7 @@ export type Database = {
           job_id?: string | null
           label?: string | null
           number?: number
-          origin?: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin?: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id?: string | null
           text_hash?: string
           user_id?: string
@@ -1705,6 +1708,18 @@ export type Database = {
           version_id: string | null
         }[]
       }
+      draft_texts: {
+        Args: {
+          requests: string[]
+          since: number
+          work_id: string
+        }
+        Returns: {
+          request: string | null
+          revision: number
+          text: string
+        }[]
+      }
       duplicate_script: {
         Args: {
           script_id: string
@@ -2029,6 +2044,19 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      restore_version_for: {
+        Args: {
+          request: string
+          version_id: string
+        }
+        Returns: Database['public']['Tables']['script_versions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_versions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       restrict_user: {
         Args: {
           user_id: string
@@ -2192,6 +2220,19 @@ export type Database = {
       use_answer: {
         Args: {
           message_id: string
+        }
+        Returns: Database['public']['Tables']['script_drafts']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'script_drafts'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      use_answer_for: {
+        Args: {
+          message_id: string
+          request: string
         }
         Returns: Database['public']['Tables']['script_drafts']['Row']
         SetofOptions: {

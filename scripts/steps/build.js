@@ -17,8 +17,11 @@ function newestChange(path) {
   return Math.max(stats.mtimeMs, ...inside)
 }
 
-/** Whether the built web app is missing or older than its sources. */
-function needsBuild(root) {
+/**
+ * Whether the built web app is missing or older than its sources.
+ * @public The tests call it.
+ */
+export function needsBuild(root) {
   const built = statSync(join(root, STAMP), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return SOURCES.some((source) => newestChange(join(root, source)) > built)
 }

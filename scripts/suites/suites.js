@@ -12,7 +12,7 @@ import { hasLongForm } from './rounds.js'
 
 const tool = (path, ...args) => [join(root, 'node_modules', path), ...args]
 
-const check = (name, ...command) => ({ name, command })
+const check = (name, ...command) => ({ name, lane: 'checks', command })
 
 const vitest = (project) => ({
   name: project,

@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 const NULLABLE = new Set(
   Object.entries({
     draft_text: ['script_id', 'version_id', 'review_text'],
+    draft_texts: ['request'],
     export_users: ['email'],
     list_administrators: ['email', 'monthly_limit'],
     list_sessions: ['user_agent', 'client_address'],

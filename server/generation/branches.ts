@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool } from 'pg'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
+import type { Statement } from '../database/statement-batch.ts'
 import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
 import type { Judged } from './applying/application.ts'
 import {
@@ -55,7 +56,17 @@ export type BranchWanted = {
   messageId: string
   /** Applies the message to the script, if it is the answer of one of two models. */
   use?: boolean | null | undefined
+  /** What the page that asks knows its change by. */
+  idempotencyKey?: string | null | undefined
 }
+
+/** Changes of a text in the same transaction name the request (057). */
+export const askedBy = (request: string | null | undefined): Statement => ({
+  name: 'asked_by',
+  text: "select set_config('script_writer.request', $1, true)",
+  values: [request ?? ''],
+  answer: 'none',
+})
 
 /** What private.answer_to_use returns. */
 type AnswerToUse = {
@@ -95,13 +106,13 @@ export class Branches {
   /** Shows the branch through a message. True if the writer had changed some of the same lines as an answer. */
   async show(
     identity: Identity,
-    { conversationId, messageId, use }: BranchWanted,
+    { conversationId, messageId, use, idempotencyKey }: BranchWanted,
   ): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const { planned, text } = await this.#plan(identity, [conversationId, messageId, true, null])
       const used = use ? await this.#use(identity, messageId, { ...planned, text }) : null
       try {
-        await asCaller(this.#pool, identity, {
+        await asCaller(this.#pool, identity, askedBy(idempotencyKey), {
           name: 'show_branch',
           text: 'select private.show_branch($1, $2)',
           values: [conversationId, JSON.stringify({ ...planned, use: used })],

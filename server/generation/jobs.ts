@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
-import { Branches, type BranchWanted, type PlannedBranch } from './branches.ts'
+import { askedBy, Branches, type BranchWanted, type PlannedBranch } from './branches.ts'
 import type { TextWork } from './texts/text-work.ts'
 
 type Message = {
@@ -92,7 +92,7 @@ export class GenerationJobs {
     const accepting = `private.answer_as(
       private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16), $17
     )`
-    const [outcome] = await asCaller(this.#pool, identity, {
+    const [, outcome] = await asCaller(this.#pool, identity, askedBy(idempotencyKey), {
       name: second === null ? 'request_generation' : 'request_two_generations',
       text:
         second === null

@@ -124,7 +124,7 @@ class Outcomes {
   }
 }
 
-test(`${ROUNDS} rounds of kill -9 end every accepted generation exactly once`, async () => {
+test('kill -9 ends every accepted generation exactly once', async () => {
   const provider = await openSlowProvider()
   const dataDir = await migratedDataDir()
   const query: Query = <R>(text: string) => ask(dataDir, text) as Promise<R[]>

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { AuthRetryableFetchError } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
+import { forFile } from '../support/for-file.ts'
 import { newClient } from '../support/client.ts'
 import { createRelay, type Relay } from '../support/database/relay.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { fileDatabase } from '../support/database/test-database.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 let relay: Relay
-let server: TestServer
-let database: TestDatabase
+
+const database = fileDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   relay = await createRelay(database.url)
-  server = await startTestServer({ DATABASE_URL: relay.url })
 })
+
+const server = forFile(() => startTestServer({ DATABASE_URL: relay.url }))
 
 const status = async (path: string) => (await fetch(server.url + path)).status
 

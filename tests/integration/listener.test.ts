@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Listener } from '../../server/database/listener.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
+import { fileDatabase } from '../support/database/test-database.ts'
 
-let database: TestDatabase
 let listener: Listener
 const heard = new EventEmitter()
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   listener = await Listener.open({ connectionString: database.url }, pino({ level: 'silent' }))
   await listener.listen('News, loud', (payload) => heard.emit('news', payload))
 })

@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asCaller } from '../../server/database/request-transaction.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
+import { fileDatabase } from '../support/database/test-database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 const identify = { text: 'select auth.uid() as uid, auth.role() as role, auth.jwt() as jwt' }
 

@@ -4,7 +4,7 @@ import { seed, type Sizes, vocabulary, writer } from '../../bench/support/seed.t
 import { scenesOf } from '../../bench/support/varied-scenes.ts'
 import { asCaller } from '../../server/database/request-transaction.ts'
 import type { Statement } from '../../server/database/statement-batch.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
+import { createTestDatabase, fileDatabase } from '../support/database/test-database.ts'
 
 // Enough short scripts of enough users that a sequential scan for one user never pays.
 const SMALL: Sizes = {
@@ -16,10 +16,9 @@ const SMALL: Sizes = {
   writer: { scripts: 50, conversations: 30, messages: 50 },
 }
 
-let database: TestDatabase
+const database = fileDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seed(database.pool, SMALL)
 })
 

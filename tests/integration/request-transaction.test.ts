@@ -1,16 +1,15 @@
 import type { PoolClient } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCaller, asReader, type Identity } from '../../server/database/request-transaction.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
+import { type TestDatabase, fileDatabase } from '../support/database/test-database.ts'
 
 const anna = '00000000-0000-7000-8000-00000000000a'
 const bert = '00000000-0000-7000-8000-00000000000b'
 const person = (sub: string): Identity => ({ role: 'authenticated', claims: { sub } })
 
-let database: TestDatabase
+const database = fileDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.pool.query(`
     create table public.notes (id int primary key, owner uuid not null, text text not null);
     alter table public.notes enable row level security;

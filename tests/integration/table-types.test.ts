@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import type { Database, Json } from '../../contract/tables.ts'
 import {
   contractTypesOf,
   TABLE_TYPES_FILE,
   tableTypesOf,
 } from '../../scripts/table-types/table-types.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database.ts'
+import { createTestDatabase, fileDatabase } from '../support/database/test-database.ts'
 
 type Tables = Database['public']['Tables']
 type Functions = Database['public']['Functions']
@@ -20,11 +20,7 @@ async function typesAfter(statements: string): Promise<string> {
   return tableTypesOf(pool)
 }
 
-let migrated: TestDatabase
-
-beforeAll(async () => {
-  migrated = await createTestDatabase()
-})
+const migrated = fileDatabase()
 
 test('contract/tables.ts is up to date; `npm run generate:tables` writes it', async () => {
   expect(await contractTypesOf(migrated.pool)).toBe(await written())

@@ -119,7 +119,10 @@ test('an admin invites people, another sees it at once, and the link lets one of
     )
     await invitation(page, third).getByRole('button', { name: /^Send/ }).click()
     await expect(page.getByText(`${third} gets a new link.`).first()).toBeVisible()
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      document.execCommand = () => false
+    })
     await page
       .getByRole('button', { name: `Copy link for ${third}` })
       .last()

@@ -11,7 +11,7 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
-import { answers, heldAnswer, send, thinking } from '../../support/browser/generation.ts'
+import { answers, heldAnswer, send, thinking, unsaved } from '../../support/browser/generation.ts'
 import { expectConsoleErrors, expectInBoth, expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -133,9 +133,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
     await deletedScript(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(deletedScript(page)).toBeHidden()
     await expect(nameField(page)).toHaveValue('The Night Tram')
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeVisible()
+    await expect(unsaved(page)).toBeVisible()
     expect(await storedScripts(writer)).toEqual([])
     await saveButton(page).click()
     await expect(deletedScript(page)).toBeVisible()
@@ -152,7 +150,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   })
   await expect(page).toHaveURL(`/editor/${saved?.id}`)
   await expect(chatLog(page).getByText('More rain')).toBeVisible()
-  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
+  await expect(unsaved(page)).toBeHidden()
   expect(
     await sql('select title, script_id from public.chat_conversations where user_id = $1', [
       writer.id,

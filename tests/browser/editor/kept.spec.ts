@@ -13,6 +13,7 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { unsaved } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
@@ -116,9 +117,7 @@ test('typed text survives an expired session, unseen by the next user of the bro
   await page.getByRole('link', { name: 'Her script' }).click()
   await expect(nameField(page)).toHaveValue('Her new name')
   await expect(promptBox(page)).toHaveValue('Her secret wish')
-  await expect(
-    page.getByRole('banner').getByText('Changes since the last save, kept'),
-  ).toBeVisible()
+  await expect(unsaved(page)).toBeVisible()
 
   await test.step('a saved name is no longer kept in the browser', async () => {
     await saveButton(page).click()
@@ -213,9 +212,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     void dialog.dismiss()
   })
   await nameField(page).fill('A name at last')
-  await expect(
-    page.getByRole('banner').getByText('Changes since the last save, kept'),
-  ).toBeVisible()
+  await expect(unsaved(page)).toBeVisible()
   await page.evaluate(() => location.reload())
   await expect.poll(() => questions).toEqual(['beforeunload'])
   await expect(nameField(page)).toHaveValue('A name at last')
@@ -228,9 +225,7 @@ test('every way of leaving with unsaved work asks first, and Stay keeps everythi
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')
   })
   await test.step('what is saved can be left without a question', async () => {
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     await page.reload()
     await expect(nameField(page)).toHaveValue('A name at last')
     await expect(promptBox(page)).toHaveValue('A heist on the last tram')

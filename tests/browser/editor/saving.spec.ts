@@ -7,6 +7,7 @@ import {
   saveButton,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { unsaved } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -51,9 +52,7 @@ test('a save that fails says why and can be repeated; a name is validated, and k
       await expectNotice(page, 'Save Error', sentence)
       await expect(saveButton(page)).toHaveText('Save')
       await expect(nameField(page)).toHaveValue(title)
-      await expect(
-        page.getByRole('banner').getByText('Changes since the last save, kept'),
-      ).toBeVisible()
+      await expect(unsaved(page)).toBeVisible()
 
       await page.unroute(SAVE)
       await saveButton(page).click()
@@ -109,9 +108,7 @@ test('a save that fails says why and can be repeated; a name is validated, and k
       await page.getByRole('textbox', { name: 'Prompt' }).focus()
       await page.keyboard.press(keys)
       await expect.poll(() => titlesOf(writer)).toEqual([`By ${keys}`])
-      await expect(
-        page.getByRole('banner').getByText('Changes since the last save, kept'),
-      ).toBeHidden()
+      await expect(unsaved(page)).toBeHidden()
     })
   await test.step('a signed-out writer is told so before the name is validated', async () => {
     await nameField(page).fill(' ')
@@ -179,13 +176,9 @@ test('a second click, or a lost response, creates no second script, and the next
     expect(await titlesOf(writer)).toEqual(['Once'])
     // What was typed during the save is still unsaved.
     await expect(nameField(page)).toHaveValue('Once upon a time')
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeVisible()
+    await expect(unsaved(page)).toBeVisible()
     await saveButton(page).click()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     expect(await titlesOf(writer)).toEqual(['Once upon a time'])
     await page.unroute(SAVE)
   })
@@ -194,9 +187,7 @@ test('a second click, or a lost response, creates no second script, and the next
     await nameField(page).fill('Lost and found')
     await loseAnswer(page)
     await saveButton(page).click()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     expect(await titlesOf(writer)).toEqual(['Once upon a time', 'Lost and found'])
   })
   await test.step('a new script does not overwrite the first', async () => {
@@ -232,7 +223,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
   await saveElsewhere('Theirs', `${SCENE} Wind.`)
   await expect(nameField(page)).toHaveValue('Theirs')
   await expect(chatLog(page)).toContainText('Rain. Wind.')
-  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
+  await expect(unsaved(page)).toBeHidden()
 
   await nameField(page).fill('Mine')
   await saveElsewhere('Theirs', `${SCENE} Hail.`)
@@ -240,7 +231,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
   await saveButton(page).click()
   await expectNotice(page, 'Success!')
   await expect(conflict(page)).toBeHidden()
-  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
+  await expect(unsaved(page)).toBeHidden()
   const now = `${SCENE} Hail.`
   expect(await storedScripts(writer)).toEqual([{ id, title: 'Mine', content: now }])
   expectConsoleErrors(consoleErrors, /409/)
@@ -260,23 +251,17 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
     await expect(conflict(page)).toBeHidden()
     expect(await titlesOf(writer)).toEqual(['Theirs'])
     await expect(nameField(page)).toHaveValue('Mine again')
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeVisible()
+    await expect(unsaved(page)).toBeVisible()
   })
   await test.step('Overwrite replaces it, and the next save has no conflict', async () => {
     await saveButton(page).click()
     await choose('Overwrite')
     await expect(conflict(page)).toBeHidden()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     expect(await titlesOf(writer)).toEqual(['Mine again'])
     await nameField(page).fill('Mine still')
     await saveButton(page).click()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     await expect(conflict(page)).toBeHidden()
   })
   await test.step("'Keep both' saves a copy and opens it", async () => {
@@ -287,9 +272,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
     expect(theirs).toEqual({ id, title: 'Theirs again', content: now })
     expect(mine).toMatchObject({ title: 'Mine (copy)', content: now })
     await expect(page).toHaveURL(`/editor/${mine?.id}`)
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
   })
   await test.step('the name of a copy is shortened to the maximum length', async () => {
     const [, copy] = await storedScripts(writer)

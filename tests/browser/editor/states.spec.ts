@@ -10,6 +10,7 @@ import {
   scriptList,
   storedScripts,
 } from '../../support/browser/chats.ts'
+import { unsaved } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
@@ -49,9 +50,7 @@ test('a new script starts empty; the first save creates it; a chosen conversatio
     await expect(page).toHaveURL(`/editor/${scriptId}`)
     expect(await page.evaluate(() => history.length)).toBe(before)
     await expect(nameField(page)).toHaveValue('Last Tram')
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     await expect(inList(chatList(page), 'Chat: Last Tram')).toHaveAttribute('aria-current', 'true')
     await expect(chatLog(page).getByText('Rain.')).toBeVisible()
     expect(
@@ -95,7 +94,7 @@ test('a new script starts empty; the first save creates it; a chosen conversatio
   const newer = { id: tram, title: 'The Tram', content: SCENE }
   await expect.poll(() => storedScripts(writer)).toContainEqual(newer)
   // The script is stored before the page knows: leaving earlier would open the question about unsaved changes.
-  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
+  await expect(unsaved(page)).toBeHidden()
 
   await openConversation(page, 'Loose talk', 'No script here.')
   await expect(page).not.toHaveURL(`/editor/${tram}`)
@@ -161,9 +160,7 @@ test('opening a script loads its latest conversation, or shows its content, also
     expectConsoleErrors(consoleErrors, /500/)
     await page.unroute(address)
     await nameField(page).fill('A text')
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
   })
 
   await goInApp(page, `/editor/${scriptId}`)
@@ -190,17 +187,13 @@ test('opening a script loads its latest conversation, or shows its content, also
       const sheet = page.getByRole('article', { name: 'Current script' })
       await expect(sheet.locator('[data-element="scene-heading"]')).toHaveText('INT. TRAM - NIGHT')
       await expect(sheet.locator('[data-element="action"]')).toHaveText('Rain.')
-      await expect(
-        page.getByRole('banner').getByText('Changes since the last save, kept'),
-      ).toBeHidden()
+      await expect(unsaved(page)).toBeHidden()
       await expect(page).toHaveTitle(new RegExp(title))
       await nameField(page).fill(`${title}, saved`)
       await saveButton(page).click()
       const saved = { id, title: `${title}, saved`, content: SCENE }
       await expect.poll(() => storedScripts(writer)).toContainEqual(saved)
-      await expect(
-        page.getByRole('banner').getByText('Changes since the last save, kept'),
-      ).toBeHidden()
+      await expect(unsaved(page)).toBeHidden()
     })
 
   await test.step('opening the script again shows the latest conversation', async () => {

@@ -1,5 +1,5 @@
 import { chatList, nameField, saveButton, storedScripts } from '../../support/browser/chats.ts'
-import { heldAnswer, openNewScript, send } from '../../support/browser/generation.ts'
+import { heldAnswer, openNewScript, send, unsaved } from '../../support/browser/generation.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -20,7 +20,7 @@ test('until the writer names a script, it is called what its title page says', a
 
   await nameField(page).fill('Night Line')
   await saveButton(page).click()
-  await expect(page.getByRole('banner').getByText('Changes since the last save, kept')).toBeHidden()
+  await expect(unsaved(page)).toBeHidden()
   expect(await storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
 
   // Once the writer has named the script, the title page no longer changes the name.
@@ -28,8 +28,6 @@ test('until the writer names a script, it is called what its title page says', a
   await send(page, next.prompt)
   await next.say('Title: Another\n\nINT. DEPOT - DAY\n\nEmpty.')
   await next.end()
-  await expect(
-    page.getByRole('banner').getByText('Changes since the last save, kept'),
-  ).toBeVisible()
+  await expect(unsaved(page)).toBeVisible()
   await expect(nameField(page)).toHaveValue('Night Line')
 })

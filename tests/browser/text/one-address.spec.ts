@@ -1,4 +1,5 @@
 import { leaveQuestion, nameField, openMenu, saveButton } from '../../support/browser/chats.ts'
+import { unsaved } from '../../support/browser/generation.ts'
 import { allowConsoleErrors } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -107,9 +108,7 @@ test('a new script has one address from its first words on, through everything t
       if (request.method() === 'POST') sent.push(`${request.url()} ${request.postData()}`)
     })
     await saveButton(page).click()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     const saves = sent.filter((request) => /save_script|keep_draft/.test(request))
     expect(saves, 'one request, without the text that the server has').toHaveLength(1)
     expect(saves[0]).toMatch(/save_script.*"revision":\d+/)
@@ -119,15 +118,11 @@ test('a new script has one address from its first words on, through everything t
       { title: 'Numbers' },
     ])
     await expect(nameField(other)).toHaveValue('Numbers')
-    await expect(
-      other.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(other)).toBeHidden()
     await write(' Seven.', other)
     await expectWritten()
     await saveButton(other).click()
-    await expect(
-      page.getByRole('banner').getByText('Changes since the last save, kept'),
-    ).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     await other.close()
   })
   await page.reload()

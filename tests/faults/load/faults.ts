@@ -16,29 +16,6 @@ export type Fault = {
 const MINUTES = 60
 const kinds: Fault[] = [
   {
-    name: 'kill -9 of a server',
-    least: 0,
-    begin: ({ servers }, n) => servers[n]?.kill(),
-    end: ({ servers }, n) => servers[n]?.start(),
-  },
-  {
-    name: 'kill -9 of PostgreSQL',
-    least: 100,
-    begin: ({ postgres }) => postgres.kill(),
-    end: ({ postgres }) => postgres.start(),
-  },
-  {
-    name: 'kill -9 of all of them',
-    least: 0,
-    async begin({ servers, postgres }) {
-      await Promise.all([postgres.kill(), ...servers.map((server) => server.kill())])
-    },
-    async end({ servers, postgres }) {
-      await postgres.start()
-      await Promise.all(servers.map((server) => server.start()))
-    },
-  },
-  {
     name: 'connections go silent',
     least: 0,
     begin: ({ relay }) => relay.freeze(),
@@ -83,6 +60,29 @@ const kinds: Fault[] = [
     },
   },
   {
+    name: 'kill -9 of a server',
+    least: 0,
+    begin: ({ servers }, n) => servers[n]?.kill(),
+    end: ({ servers }, n) => servers[n]?.start(),
+  },
+  {
+    name: 'kill -9 of PostgreSQL',
+    least: 100,
+    begin: ({ postgres }) => postgres.kill(),
+    end: ({ postgres }) => postgres.start(),
+  },
+  {
+    name: 'kill -9 of all of them',
+    least: 0,
+    async begin({ servers, postgres }) {
+      await Promise.all([postgres.kill(), ...servers.map((server) => server.kill())])
+    },
+    async end({ servers, postgres }) {
+      await postgres.start()
+      await Promise.all(servers.map((server) => server.start()))
+    },
+  },
+  {
     name: 'SIGSTOP of a server',
     least: 1_000,
     begin: ({ servers }, n) => servers[n]?.signal('SIGSTOP'),
@@ -99,7 +99,10 @@ const kinds: Fault[] = [
 const missingIn = ({ disk }: Fixture, { name, missing }: Fault) =>
   name === 'disk full' && !disk ? 'mounting a small disk needs root' : missing
 
-/** In the order of the rounds: `npm test` runs the first ones, the long form repeats all of them. */
+/**
+ * In the order of the rounds: `npm test` runs the first ones, which no other test causes, the long form repeats
+ * all of them.
+ */
 export const faultsIn = (fixture: Fixture): Fault[] =>
   kinds.filter((fault) => missingIn(fixture, fault) === undefined)
 

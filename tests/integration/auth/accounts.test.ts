@@ -1,17 +1,13 @@
 import { AuthWeakPasswordError } from '@supabase/supabase-js'
 import { decodeJwt } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { startTestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
-let server: TestServer
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startTestServer({ DATABASE_URL: database.url })
-})
+const database = fileDatabase()
+const server = forFile(() => startTestServer({ DATABASE_URL: database.url }))
 
 const GOOD = 'a good long password'
 

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFixture } from './account-fixture.ts'
+import { forFile } from '../../support/for-file.ts'
 import { withSecondFactor } from './mfa-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture({ REQUIRE_ADMIN_MFA: 'true' })
-})
+const fixture = forFile(() => openFixture({ REQUIRE_ADMIN_MFA: 'true' }))
 
 test('with REQUIRE_ADMIN_MFA an admin has no admin rights until a second factor is shown', async () => {
   const writer = await fixture.newPerson()

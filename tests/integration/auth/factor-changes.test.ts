@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { codeNow } from '../../support/authenticator.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { openFixture, type Person } from './account-fixture.ts'
 import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = forFile(openFixture)
 
 async function mailsTo({ email }: Person): Promise<string[]> {
   const { rows } = await fixture.pool.query<{ template: string }>(

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { createPerson } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-
-beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
-})
+const { pool } = fileDatabase()
 
 test('expired rows are removed, and nothing else', async () => {
   const { id } = await createPerson(pool, 'somebody', { role: 'admin' })

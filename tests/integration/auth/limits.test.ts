@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 const few = { most: 3, seconds: 100 }
 const PASSWORD = 'a good long password'
@@ -86,6 +82,22 @@ describe('too many attempts', () => {
       await wrong(url, email, '203.0.113.50')
       expect((await signIn('another new device')).status).toBe(429)
       expect((await signIn(firefox)).status).toBe(200)
+    })
+
+    test('with the same browser next door do not lock a device out that has signed in before', async () => {
+      const { url } = await start(
+        { signInAddress: few, signInEverywhere: { most: 5, seconds: 100 } },
+        env,
+      )
+      const email = 'next-door@example.com'
+      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      const signIn = async (address: string, password?: string) =>
+        (await signInStatus(url, email, from(address, firefox), password)).status
+      expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)
+      for (const answer of [400, 400, 400, 429]) expect(await signIn('203.0.113.51')).toBe(answer)
+      expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)
+      // All of these addresses together have a limit, too.
+      expect(await signIn('203.0.113.52')).toBe(429)
     })
 
     test('from many clients lock new devices out, not known ones', async () => {

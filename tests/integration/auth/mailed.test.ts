@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 test('with SMTP_URL the recovery mail is delivered by SMTP, and its link works', async () => {
   const office = await openPostOffice()

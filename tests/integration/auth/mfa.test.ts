@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOfTwoMinutesAgo, nextCode } from '../../support/authenticator.ts'
 import { type Client, newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let database: TestDatabase
 let server: TestServer
 let people = 0
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const much = { most: 1000, seconds: 60 }
   server = await startTestServer(
     { DATABASE_URL: database.url },

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { openFixture } from './account-fixture.ts'
 import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture({ SESSION_DAYS: '7' })
-})
+const fixture = forFile(() => openFixture({ SESSION_DAYS: '7' }))
 
 test('a person sees their own with client and address, the current one first', async () => {
   const before = Date.now()

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
 let server: TestServer
 let anonKey: string
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const much = { most: 10_000, seconds: 60 }
   server = await startTestServer(
     { DATABASE_URL: database.url },

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Person, openFixture } from './account-fixture.ts'
+import { forFile } from '../../support/for-file.ts'
 import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = forFile(openFixture)
 
 async function personWithCodes(): Promise<Person & { codes: string[] }> {
   const person = await fixture.newPerson()

@@ -1,20 +1,20 @@
 import type { User } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import {
+  createTestDatabase,
+  type TestDatabase,
+  fileDatabase,
+} from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const PASSWORD = 'a good long password'
 const much = { most: 10_000, seconds: 60 }
 const roomy = { signUpClient: much, mailClient: much, verifyClient: much, mailAddressMinute: much }
 
-let database: TestDatabase
-let server: TestServer
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startTestServer({ DATABASE_URL: database.url }, { authLimits: roomy })
-})
+const database = fileDatabase()
+const server = forFile(() => startTestServer({ DATABASE_URL: database.url }, { authLimits: roomy }))
 
 const linksIn = (log: TestServer['log'], path: string) =>
   log

@@ -1,24 +1,23 @@
 import { SignJWT } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { startTestServer } from '../../support/test-server.ts'
 import { withSecondFactor } from './mfa-fixture.ts'
 
 const SECRET = 'a secret of this test, long enough for it'
 const PASSWORD = 'a good long password'
 
-let database: TestDatabase
-let server: TestServer
 let people = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startTestServer(
+const database = fileDatabase()
+const server = forFile(() =>
+  startTestServer(
     { DATABASE_URL: database.url, JWT_SECRET: SECRET },
     { authLimits: { signUpClient: { most: 1000, seconds: 60 } } },
-  )
-})
+  ),
+)
 
 async function newPerson() {
   people += 1

@@ -10,24 +10,23 @@ import {
 import { chainText, digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
 import { signatureOf, signingKeyOf } from '../../../server/common/signing-keys.ts'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { runServerCommand } from '../../support/server-command.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { JWT_SECRET, PASSWORD, type SignedIn } from '../../support/rest/fixture.ts'
 import { sha256 } from '../versions/text-fixture.ts'
-import { type AuthorshipFixture, authorshipFixture, save, type } from './authorship-fixture.ts'
+import { authorshipFixture, save, type } from './authorship-fixture.ts'
 
 const FIRST = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
 const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 const ADDRESS = '/.well-known/authorship-keys.json'
 
-let fixture: AuthorshipFixture
 let folder: string
 let annas: AuthorshipRecord
 let berts: AuthorshipRecord
 let published: AuthorshipKeys['keys']
-let anna: SignedIn
 
 async function written(person: SignedIn): Promise<AuthorshipRecord> {
   const work = randomUUID()
@@ -44,8 +43,12 @@ const keysOf = async (url: string) =>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  fixture = await authorshipFixture()
-  anna = await fixture.person('anna')
+})
+
+const fixture = forFile(authorshipFixture)
+const anna = forFile(() => fixture.person('anna'))
+
+beforeAll(async () => {
   annas = await written(anna)
   berts = await written(await fixture.person('bert'))
   published = await keysOf(fixture.server.url)

@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Pool } from 'pg'
@@ -6,18 +6,19 @@ import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { type CheckedBackup, checkBackup } from '../../../server/backup/check-backup.ts'
 import { loadBackup } from '../../../server/backup/load-backup.ts'
-import { migrate, readMigrationFiles } from '../../../server/database/migrate.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { someMigrations } from '../../support/database/some-migrations.ts'
 import { schemaOf } from '../../support/database/schema-of.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { createTestDatabase, fileDatabase } from '../../support/database/test-database.ts'
 import { createAdmin } from '../../support/people.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { backUp, contentOf } from './backup-files.ts'
 
-let source: TestDatabase
 let backup: CheckedBackup
 
+const source = fileDatabase()
+
 beforeAll(async () => {
-  source = await createTestDatabase()
   await createAdmin(source.pool, 'anna')
   await source.pool.query(`insert into public.scripts (user_id, title, content)
     select id, 'One', to_jsonb('INT. ROOM - DAY'::text) from public.profiles`)
@@ -123,20 +124,18 @@ test('tables that are not of the product are left out only on request', async ()
   expect(await accounts()).toEqual([{ email: 'carl@example.com' }])
 })
 
-/** Copies the migrations of a folder, without the last ones; returns the new folder. */
-async function olderMigrations(folder: string, without: number): Promise<string> {
-  const older = await temporaryFolder()
-  for (const { file } of readMigrationFiles(folder).slice(0, -without))
-    await copyFile(path.join(folder, file), path.join(older, file))
-  return older
-}
-
 test('a backup of an older version is brought up to date, and the schema is that of a new database', async () => {
   const old = await createTestDatabase('empty')
   const log = pino({ level: 'silent' })
   await migrate({ connectionString: old.url }, log, [
-    { part: 'platform', directory: await olderMigrations('server/database/platform', 1) },
-    { part: 'product', directory: await olderMigrations('supabase/migrations', 2) },
+    {
+      part: 'platform',
+      directory: await someMigrations('server/database/platform', (all) => all.slice(0, -1)),
+    },
+    {
+      part: 'product',
+      directory: await someMigrations('supabase/migrations', (all) => all.slice(0, -2)),
+    },
   ])
   await old.pool.query("insert into auth.users (email) values ('early@example.com')")
   const older = await backUp({ connectionString: old.url })

@@ -4,16 +4,16 @@ import { awaitDatabase } from '../../../server/database/await-database.ts'
 import { connectionTo } from '../../../server/database/hosts/connection-to.ts'
 import { newClient } from '../../support/client.ts'
 import { createRelay, type Relay } from '../../support/database/relay.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
 let first: Relay
 let second: Relay
 let url: string
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   first = await createRelay(database.url)
   second = await createRelay(database.url)
   url = first.url.replace(first.host, `${first.host},${second.host}`)

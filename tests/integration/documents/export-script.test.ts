@@ -1,27 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importScript } from '../../../screenplay/formats.ts'
+import { forFile } from '../../support/for-file.ts'
 import { wordsOfPdf } from '../../support/documents/printed-words.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
-import {
-  type GenerationFixture,
-  generationFixture,
-  invoke,
-  NO_WORKER,
-  refused,
-} from '../generation/generation-fixture.ts'
-
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-let pending: SignedIn
+import { generationFixture, invoke, NO_WORKER, refused } from '../generation/generation-fixture.ts'
 
 const SCRIPT = 'INT. HARBOUR - NIGHT\n\nRain on the boats.\n\nЛЕВ\nNobody comes home.'
 
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
+const pending = forFile(() => fixture.person('pending', { approved: false }))
+
 beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-  pending = await fixture.person('pending', { approved: false })
   // The first export loads the fonts.
   await exported(anna, { text: SCRIPT, format: 'pdf' })
 })

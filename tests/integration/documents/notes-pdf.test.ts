@@ -1,23 +1,14 @@
 import { hash, randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { wordsOfPdf } from '../../support/documents/printed-words.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { write } from '../generation/answers/answer-fixture.ts'
-import {
-  type GenerationFixture,
-  generationFixture,
-  NO_WORKER,
-} from '../generation/generation-fixture.ts'
+import { generationFixture, NO_WORKER } from '../generation/generation-fixture.ts'
 
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const SCRIPT = `INT. HARBOUR - NIGHT
 

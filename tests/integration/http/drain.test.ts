@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 /** Timeouts that no test reaches: each test ends the phases itself. */
 const PATIENT = {

@@ -1,18 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import { beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { expect, test } from 'vitest'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { openPostOffice, outboxRows, queueMail, runMail } from './post-office.ts'
 
 const LINK = 'https://scripts.example.com/auth/v1/verify?token=abc&type=signup'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = fileDatabase()
 
 const queueConfirmation = (to: string) =>
   queueMail(database.pool, { event: to, to, template: 'confirmation', data: { link: LINK } })

@@ -1,28 +1,20 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadBackup } from '../../../server/backup/load-backup.ts'
 import { exportSecrets, importSecrets } from '../../../server/process/secrets.ts'
+import { forFile } from '../../support/for-file.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { backUp } from '../backup/backup-files.ts'
 import { generate, jobRow, untilEnded } from '../generation/generation-server.ts'
 import { JWT_SECRET, startLiveServer } from '../realtime/live-people.ts'
-import {
-  connection,
-  KEY,
-  type ModelsFixture,
-  modelsFixture,
-  onlyConnection,
-  openProvider,
-} from './models-fixture.ts'
+import { connection, KEY, modelsFixture, onlyConnection, openProvider } from './models-fixture.ts'
 
-let fixture: ModelsFixture
-
-beforeAll(async () => {
-  fixture = await modelsFixture({ LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token-for-metrics' })
-})
+const fixture = forFile(() =>
+  modelsFixture({ LOG_LEVEL: 'trace', METRICS_TOKEN: 'a-token-for-metrics' }),
+)
 
 /** The key in every form in which it could leak. */
 const forms = [KEY, Buffer.from(KEY).toString('base64'), Buffer.from(KEY).toString('hex')].map(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { clientOf } from '../realtime/live-people.ts'
 import {
@@ -10,6 +10,7 @@ import {
   newConversation,
   untilEnded,
 } from '../generation/generation-server.ts'
+import { forFile } from '../../support/for-file.ts'
 import {
   connection,
   type ModelsFixture,
@@ -19,12 +20,9 @@ import {
   restricted,
 } from './models-fixture.ts'
 
-let fixture: ModelsFixture
 let ids: Record<string, string>
 
-beforeAll(async () => {
-  fixture = await modelsFixture()
-})
+const fixture = forFile(modelsFixture)
 
 beforeEach(async () => {
   await fixture.pool.query('delete from private.ai_connections')

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Zip } from '../../../screenplay/formats.ts'
+import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
 import { type Person, openFixture } from '../auth/account-fixture.ts'
 import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-fixture.ts'
 import { plantRows } from '../permissions/rows.ts'
 import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture()
-})
+const fixture = forFile(openFixture)
 
 const refusalOf = async (error: unknown) => {
   const response = (error as { context?: Response } | null)?.context

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeExpired } from '../../../server/auth/housekeeping.ts'
+import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openFixture, type Person } from '../auth/account-fixture.ts'
+import { openFixture } from '../auth/account-fixture.ts'
 import { PASSWORD } from '../auth/mfa-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
-type Fixture = Awaited<ReturnType<typeof openFixture>>
-type Office = Awaited<ReturnType<typeof openPostOffice>>
-
-let office: Office
-let fixture: Fixture
-let second: Person
-let writer: Person
-
-beforeAll(async () => {
-  office = await openPostOffice()
-  fixture = await openFixture({
+const office = forFile(openPostOffice)
+const fixture = forFile(() =>
+  openFixture({
     SMTP_URL: office.url,
     MAIL_FROM: 'Script Writer <scripts@example.com>',
-  })
-  second = await fixture.newPerson('second')
-  writer = await fixture.newPerson('writer')
+  }),
+)
+const second = forFile(() => fixture.newPerson('second'))
+const writer = forFile(() => fixture.newPerson('writer'))
+
+beforeAll(async () => {
   await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
 })
 
@@ -412,31 +408,6 @@ test.each(['', 'x', 'F'.repeat(64), `${'0'.repeat(64)} `, null, 7, { token: 'x' 
     expect(rows).toEqual([])
   },
 )
-
-describe('nobody but an admin', () => {
-  test('can invite, send again, revoke, list or read, or learn that there is something', async () => {
-    await invited()
-    const invitation_id = await idOf()
-    const pending = await newClient(fixture.server.url)
-    await pending.auth.signUp({ email: `pending${count}@example.com`, password: PASSWORD })
-    const anonymous = await newClient(fixture.server.url)
-    for (const [client, refused] of [
-      [writer.client, 'not_an_admin'],
-      [pending, 'not_an_admin'],
-      [anonymous, /permission denied/],
-    ] as const) {
-      const refusals = await Promise.all([
-        client.rpc('invite', { emails: ['x@example.com'] }),
-        client.rpc('resend_invitation', { invitation_id }),
-        client.rpc('revoke_invitation', { invitation_id }),
-        client.rpc('list_invitations'),
-      ])
-      for (const { error } of refusals) expect(error?.message).toMatch(refused)
-      expect((await client.from('invitations').select('id')).data ?? []).toEqual([])
-    }
-    expect(await listed(address)).toMatchObject({ state: 'pending' })
-  })
-})
 
 test('at most 50 addresses at once and 200 invitations an hour', async () => {
   const many = (from: number, to: number) =>

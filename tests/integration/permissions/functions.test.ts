@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Identity } from '../../../server/database/request-transaction.ts'
 import { attempt } from '../../support/attempt.ts'
 import { anonymous, createAdmin, createPerson, withSecondFactor } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
 /** Functions for admins: refused to everybody else, whatever the arguments. */
 const forAdmins = [
@@ -65,6 +65,7 @@ const forOthers = [
   'private.has_learning_loop',
   'private.is_admin',
   'private.is_approved',
+  'private.is_name',
   'private.is_title',
   'private.keep_authorship_state',
   'private.mark_of',
@@ -79,6 +80,7 @@ const forOthers = [
   'private.request_reading',
   'private.request_second',
   'private.require_approved',
+  'private.require_few',
   'private.show_branch',
   'private.stop_reading',
   'private.text_at',
@@ -87,6 +89,7 @@ const forOthers = [
   'private.this_month',
   'private.title_of',
   'private.trimmed',
+  'private.without_turns',
   'private.words_of',
   'public.accept_proposals',
   'public.add_attachment',
@@ -101,6 +104,7 @@ const forOthers = [
   'public.delete_unsaved_text',
   'public.dismiss_notice',
   'public.draft_text',
+  'public.draft_texts',
   'public.duplicate_script',
   'public.end_session',
   'public.find_note',
@@ -118,6 +122,7 @@ const forOthers = [
   'public.reject_proposals',
   'public.rename_script',
   'public.restore_version',
+  'public.restore_version_for',
   'public.review_changes',
   'public.save_script',
   'public.script_history',
@@ -127,6 +132,7 @@ const forOthers = [
   'public.start_conversation',
   'public.unsaved_texts',
   'public.use_answer',
+  'public.use_answer_for',
   'public.version_text',
 ]
 
@@ -135,13 +141,13 @@ const given: Record<string, string> = { 'public.change_role': "null, 'admin'" }
 
 type Callable = { name: string; nulls: string }
 
-let database: TestDatabase
 let callables: Callable[]
 let admin: Identity
 let others: Record<string, Identity>
 
+const database = fileDatabase()
+
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { pool } = database
   admin = (await createAdmin(pool)).identity
   const weak = await createPerson(pool, 'weak', { role: 'admin' })

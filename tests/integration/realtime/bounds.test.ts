@@ -1,27 +1,25 @@
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { TestDatabase } from '../../support/database/test-database.ts'
-import { createTestDatabase } from '../../support/database/test-database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,
   type LiveServer,
-  type SignedIn,
   signedIn,
   startLiveServer,
   SOON,
 } from './live-people.ts'
 import { addressOf, joinPayload, openSocket } from './raw-socket.ts'
 
-let database: TestDatabase
-let anna: SignedIn
+const database = fileDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
 })
+
+const anna = forFile(() => signedIn(database.pool, 'anna'))
 
 const withLimits = (realtimeLimits: object) => startLiveServer(database.url, { realtimeLimits })
 const everyScript = { event: '*', table: 'scripts' } as const

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { rpc } from '../../support/rpc.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
 import {
@@ -16,16 +17,14 @@ import { joinPayload, openSocket } from './raw-socket.ts'
 
 let database: TestDatabase
 let server: LiveServer
-let admin: SignedIn
-let anna: SignedIn
-let bert: SignedIn
 
 beforeAll(async () => {
   ;({ database, server } = await startWithDatabase())
-  admin = await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
-  bert = await signedIn(database.pool, 'bert')
 })
+
+const admin = forFile(() => signedIn(database.pool, 'admin', { role: 'admin' }))
+const anna = forFile(() => signedIn(database.pool, 'anna'))
+const bert = forFile(() => signedIn(database.pool, 'bert'))
 
 const all = (table: string) => ({ event: '*', table }) as const
 

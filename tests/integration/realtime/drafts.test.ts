@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
 import { begin, draftOf, keep, typed } from '../versions/text-fixture.ts'
 import {
   clientOf,
   follow,
   type LiveServer,
-  type SignedIn,
   signedIn,
   SOON,
   startWithDatabase,
@@ -13,15 +13,14 @@ import {
 
 let database: TestDatabase
 let server: LiveServer
-let anna: SignedIn
-let bert: SignedIn
 
 beforeAll(async () => {
   ;({ database, server } = await startWithDatabase())
   await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
-  bert = await signedIn(database.pool, 'bert')
 })
+
+const anna = forFile(() => signedIn(database.pool, 'anna'))
+const bert = forFile(() => signedIn(database.pool, 'bert'))
 
 test("a kept draft reaches the user's other tabs with its changes, and nobody else", async () => {
   const all = { event: '*', table: 'script_drafts' } as const

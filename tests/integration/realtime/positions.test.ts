@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOTHING_MISSED } from '../../../contract/change-position.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { type LiveServer, type SignedIn, signedIn, startLiveServer, SOON } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
 
 let webDirectory: string
-let database: TestDatabase
-let server: LiveServer
-let anna: SignedIn
-let ben: SignedIn
 
 beforeAll(async () => {
   webDirectory = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
@@ -19,12 +16,17 @@ beforeAll(async () => {
     path.join(webDirectory, 'index.html'),
     '<!doctype html><script type="application/json" id="config"></script>',
   )
-  database = await createTestDatabase()
-  server = await startLiveServer(database.url, { webDirectory })
-  await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
-  ben = await signedIn(database.pool, 'ben')
 })
+
+const database = fileDatabase()
+const server = forFile(() => startLiveServer(database.url, { webDirectory }))
+
+beforeAll(async () => {
+  await signedIn(database.pool, 'admin', { role: 'admin' })
+})
+
+const anna = forFile(() => signedIn(database.pool, 'anna'))
+const ben = forFile(() => signedIn(database.pool, 'ben'))
 
 afterAll(() => rm(webDirectory, { recursive: true, force: true }))
 

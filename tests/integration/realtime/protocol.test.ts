@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,
   type LiveServer,
-  type SignedIn,
   signedIn,
   startLiveServer,
   startWithDatabase,
@@ -20,13 +20,13 @@ import { addressOf, joinPayload, openSocket } from './raw-socket.ts'
 
 let database: TestDatabase
 let server: LiveServer
-let anna: SignedIn
 
 beforeAll(async () => {
   ;({ database, server } = await startWithDatabase())
   await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
 })
+
+const anna = forFile(() => signedIn(database.pool, 'anna'))
 
 const everyScript = { event: '*', table: 'scripts' }
 

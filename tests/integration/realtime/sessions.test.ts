@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { rpc } from '../../support/rpc.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
@@ -20,20 +21,22 @@ import { joinPayload, openSocket } from './raw-socket.ts'
 let database: TestDatabase
 /** Servers that check sessions at the default interval, very often, and never. */
 let server: LiveServer
-let quick: LiveServer
-let blind: LiveServer
-let admin: SignedIn
 
 beforeAll(async () => {
   ;({ database, server } = await startWithDatabase())
-  quick = await startLiveServer(database.url, {
-    realtimeLimits: { sessionCheckMilliseconds: 100 },
-  })
-  blind = await startLiveServer(database.url, {
-    realtimeLimits: { sessionCheckMilliseconds: 1_000_000 },
-  })
-  admin = await signedIn(database.pool, 'admin', { role: 'admin' })
 })
+
+const quick = forFile(() =>
+  startLiveServer(database.url, {
+    realtimeLimits: { sessionCheckMilliseconds: 100 },
+  }),
+)
+const blind = forFile(() =>
+  startLiveServer(database.url, {
+    realtimeLimits: { sessionCheckMilliseconds: 1_000_000 },
+  }),
+)
+const admin = forFile(() => signedIn(database.pool, 'admin', { role: 'admin' }))
 
 let people = 0
 const newPerson = (standing = {}) => {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { only } from '../../support/rest/fixture.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { begin } from '../versions/text-fixture.ts'
 
 // Files that writers attach to a script: who may, how many and how large, and what goes when one goes.
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture({ TEXT_QUOTA_MB: '3' })
-})
+const fixture = forFile(() => openFixture({ TEXT_QUOTA_MB: '3' }))
 
 const attach = ({ client }: Person, work_id: string, text: string, name = 'Treatment.txt') =>
   client.rpc('add_attachment', { work_id, name, kind: 'text', text })

@@ -1,15 +1,12 @@
 import { array, assert, asyncProperty, nat, record } from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
 
 // Conversations with branches, as a client sees them that reads and adds messages by time.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 type Chat = { id: string }
 
@@ -284,7 +281,7 @@ test('a message, many at once and a branch near the end cost the same in a conve
   expect(await costs(large)).toEqual(await costs(small))
   const rows = Array.from({ length: 9 }, (_, n) => ({
     conversation_id: large.id,
-    type: 'user',
+    type: 'user' as const,
     content: `more ${n}`,
   }))
   only(await anna.client.from('chat_messages').insert(rows).select('id'))
@@ -295,7 +292,13 @@ test('a message, many at once and a branch near the end cost the same in a conve
     message: 'conversation_full',
     hint: 'A conversation has at most 10,000 messages. Please begin a new one.',
   })
-  only(await anna.client.from('chat_messages').delete().eq('id', await leafOf(anna, large)).select())
+  only(
+    await anna.client
+      .from('chat_messages')
+      .delete()
+      .eq('id', (await leafOf(anna, large)) ?? '')
+      .select(),
+  )
   expect((await add(anna, large, 'one more')).error).toBeNull()
 })
 
@@ -306,7 +309,7 @@ test('messages that are added at once to a branch follow each other', async () =
   await branch(anna, chat, 'b2', a)
   const rows = ['c', 'd', 'e'].map((content) => ({
     conversation_id: chat.id,
-    type: 'user',
+    type: 'user' as const,
     content,
   }))
   only(await anna.client.from('chat_messages').insert(rows).select('id'))

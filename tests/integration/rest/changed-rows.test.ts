@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 const REFUSAL = {
   code: 'PGRST124',
@@ -8,10 +9,9 @@ const REFUSAL = {
   hint: 'Split it into several requests.',
 }
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await fixture.database.pool.query(`
     create table public.notes (id integer primary key, words text not null default '');
     insert into public.notes select n from generate_series(1, 1001) n;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLetters(fixture)
 })
 

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import {
   type FilterRow,
   judge,
@@ -13,7 +14,7 @@ import {
   trees,
   treeText,
 } from '../../support/rest/filter-tree.ts'
-import { type RestFixture, restFixture, untilSeen, untyped } from '../../support/rest/fixture.ts'
+import { restFixture, untilSeen, untyped } from '../../support/rest/fixture.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
 // Random filters through the official client, compared with the same rows filtered in JavaScript.
@@ -22,12 +23,12 @@ const BATCHES = rounds('rest-filters')
 const BATCH = 16
 const TEST_TIMEOUT = 180_000
 
-let fixture: RestFixture
 let client: SupabaseClient
 let rows: FilterRow[]
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   client = untyped(fixture.anna.client)
   const row = fc.record({
     label: texts,

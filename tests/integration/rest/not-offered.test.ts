@@ -1,15 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { restFixture, untyped } from '../../support/rest/fixture.ts'
 
 // PostgREST features that are not supported: each is refused by name, never answered differently.
 
-let fixture: RestFixture
 let client: SupabaseClient
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLetters(fixture)
   client = untyped(fixture.anna.client)
 })

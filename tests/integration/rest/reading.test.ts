@@ -1,13 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { makeLetters } from '../../support/rest/letters.ts'
-import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
 let client: SupabaseClient
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLetters(fixture)
   client = untyped(fixture.anna.client)
 })

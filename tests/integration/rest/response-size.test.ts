@@ -2,13 +2,9 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../../server/database/pool.ts'
 import { asReader } from '../../../server/database/request-transaction.ts'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import {
-  PATIENT,
-  type RestFixture,
-  restFixture,
-  type SignedIn,
-} from '../../support/rest/fixture.ts'
+import { PATIENT, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 const MB = 1024 * 1024
 const TOO_LARGE = {
@@ -17,8 +13,6 @@ const TOO_LARGE = {
   details: null,
   hint: 'Select fewer rows or columns.',
 }
-
-let fixture: RestFixture
 
 /** Messages of 1 MB each in a new conversation. */
 async function writeMessages({ id }: SignedIn, count: number): Promise<string> {
@@ -40,9 +34,7 @@ const answerOf = async (path: string, as: SignedIn) => {
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-beforeAll(async () => {
-  fixture = await restFixture({}, PATIENT)
-})
+const fixture = forFile(() => restFixture({}, PATIENT))
 
 describe('a response larger than 32 MB is refused', () => {
   beforeAll(async () => {

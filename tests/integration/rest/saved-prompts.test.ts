@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // Saved prompts: a writer's own, and those that an administrator shares with everybody.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 beforeEach(async () => {
   await fixture.database.pool.query('delete from public.prompts')
@@ -72,7 +69,15 @@ test('a name is one line and used once by a writer, whatever its case, and once 
   expect((await save(anna, { name: 'SHORTER' })).error?.code).toBe('23505')
   only(await save(anna, { name: 'SHORTER', kind: 'reader' }))
   only(await save(bert))
-  for (const name of ['', ' Shorter', 'Two\nlines', 'x'.repeat(81), '\u0007'])
+  for (const name of [
+    '',
+    ' Shorter',
+    'Two\nlines',
+    'x'.repeat(81),
+    '\u0007',
+    'A\u202eB',
+    'A\u200f',
+  ])
     expect([name, (await save(anna, { name })).error?.code]).toEqual([name, '23514'])
   for (const text of ['', ' \n ', 'x'.repeat(20_001)])
     expect((await save(anna, { name: 'Bad', text })).error?.code).toBe('23514')

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The saved_scripts calls of section 7 of the specification.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
@@ -49,18 +45,6 @@ test('the collection with nested scripts, last saved first', async () => {
       created_at: two.created_at,
       updated_at: two.updated_at,
     },
-  })
-})
-
-test("another user's collection is empty, anonymous callers are refused", async () => {
-  const { anna, bert, admin, pending, anonymous } = fixture
-  await save(anna, await newScript(anna, 'Hidden'))
-  for (const other of [bert, admin, pending]) {
-    expect(await collection(other, anna)).toMatchObject({ data: [], error: null })
-  }
-  expect(await collection({ client: anonymous }, anna)).toMatchObject({
-    status: 401,
-    error: { code: '42501' },
   })
 })
 
@@ -109,19 +93,6 @@ test('with ignoreDuplicates the existing row stays unchanged', async () => {
   expect([data, error]).toEqual([[], null])
   const after = await anna.client.from('saved_scripts').select().eq('id', before.id).single()
   expect(after.data).toEqual(before)
-})
-
-test("nobody saves another user's script, a missing one, or for another user", async () => {
-  const { anna, bert, pending } = fixture
-  const script = await newScript(anna, 'Not yours')
-  for (const wanted of [script, { id: randomUUID() }]) {
-    expect(await save(bert, wanted)).toMatchObject({ status: 409, error: { code: '23503' } })
-  }
-  expect(await save({ ...bert, id: anna.id }, script)).toMatchObject({
-    status: 403,
-    error: { code: '42501' },
-  })
-  expect(await save(pending, script)).toMatchObject({ status: 403, error: { code: '42501' } })
 })
 
 test('delete where script_id and user_id match, own rows only', async () => {

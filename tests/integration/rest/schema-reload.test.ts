@@ -1,11 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { restFixture, untyped } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const read = (table: string, columns = '*') =>
   untyped(fixture.anna.client).from(table).select(columns)

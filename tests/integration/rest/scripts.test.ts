@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // The scripts calls of section 7 of the specification.
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
@@ -145,14 +142,6 @@ test('nobody inserts for another user, pending and anonymous users not at all', 
     "select title from public.scripts where title in ('Forged', 'Early', 'Nobody')",
   )
   expect(rows).toEqual([])
-})
-
-test('delete where id and user_id match', async () => {
-  const { anna } = fixture
-  const { id } = await insert(anna, 'Short-lived')
-  const answer = await anna.client.from('scripts').delete().eq('id', id).eq('user_id', anna.id)
-  expect([answer.error, answer.status]).toEqual([null, 204])
-  expect((await one(anna, id, anna)).error).toMatchObject({ code: 'PGRST116' })
 })
 
 test("constraint violations return the database's message", async () => {

@@ -1,12 +1,9 @@
 import { SignJWT } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
-import { JWT_SECRET, PASSWORD, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { JWT_SECRET, PASSWORD, restFixture } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const scripts = (headers: Record<string, string>) =>
   fetch(`${fixture.server.url}/rest/v1/scripts?select=id`, { headers })

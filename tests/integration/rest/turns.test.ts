@@ -1,15 +1,15 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { PASSWORD, type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 /** Calls of `wait_for_test` and `write_for_test` end when the test releases this lock. */
 const LOCK = 7_001
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await fixture.database.pool.query(`
     create table public.notes (id integer generated always as identity, words text);
     create function public.at_once() returns integer language sql stable as 'select 1';

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 // Every value must equal PostgreSQL's own JSON, character by character.
 
@@ -71,10 +72,9 @@ const LITERALS: Record<string, readonly string[]> = {
 }
 const types = Object.keys(LITERALS)
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   const columns = types.map((type, index) => `c${index} ${type}`)
   const rows = types.flatMap((type, index) =>
     (LITERALS[type] ?? []).map(

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import {
   PATIENT,
@@ -77,11 +78,7 @@ test('a client that never reads holds at most 64 MB', async () => {
 })
 
 describe('where a response is given up after 300 ms', () => {
-  let hasty: RestFixture
-
-  beforeAll(async () => {
-    hasty = await worldWithMessages(300)
-  })
+  const hasty = forFile(() => worldWithMessages(300))
 
   test('a client that never reads is disconnected, which makes room again', async () => {
     const sockets = await Promise.all([askWithoutReading(hasty), askWithoutReading(hasty)])

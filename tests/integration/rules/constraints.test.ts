@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createAdmin, type Person } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { createAdmin } from '../../support/people.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-let person: Person
-
-beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
-  person = await createAdmin(pool)
-})
+const { pool } = fileDatabase()
+const person = forFile(() => createAdmin(pool))
 
 const MEGABYTE = 1024 * 1024
 
@@ -44,6 +40,36 @@ describe('a title', () => {
       })
     },
   )
+})
+
+test('only titles, which are taken from texts, may turn the direction of what follows', async () => {
+  const { rows } = await pool.query<{ name: string; rule: string }>(`
+    select conrelid::regclass || '.' || attname as name, pg_get_constraintdef(pg_constraint.oid) as rule
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) ~ 'is_title|is_name|are_names'
+    order by 1`)
+  const isRefused = ({ rule }: { rule: string }) => /is_name|are_names|202a/.test(rule)
+  expect(rows.filter((row) => !isRefused(row)).map(({ name }) => name)).toEqual([
+    'chat_conversations.title',
+    'chat_messages.scope',
+    'private.ai_connections.name',
+    'private.ai_models.label',
+    'private.ai_models.model',
+    'scripts.title',
+  ])
+  expect(rows.filter(isRefused)).toHaveLength(10)
+  const { rows: names } = await pool.query<{ name: string; is_name: boolean }>(
+    'select name, private.is_name(name, 9) from unnest($1::text[]) as name where private.is_name(name, 9)',
+    [
+      [
+        'Mira',
+        'عنوان',
+        ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+      ].map((one) => `a${one}`),
+    ],
+  )
+  expect(names.map(({ name }) => name)).toEqual(['aMira', 'aعنوان'])
 })
 
 describe("a script's content", () => {

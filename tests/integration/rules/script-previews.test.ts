@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { previewText } from '../../../web/features/scripts/collection/shown-scripts.ts'
-import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { forFile } from '../../support/for-file.ts'
+import { createAdmin, createPerson } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-let anna: Person
+const { pool } = fileDatabase()
 
 beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
   await createAdmin(pool)
-  anna = await createPerson(pool, 'anna')
 })
+
+const anna = forFile(() => createPerson(pool, 'anna'))
 
 async function saved(content: unknown) {
   const rows = await rpc(pool, anna, 'save_script', {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
 let anna: Person
 let bert: Person
 
+const { pool } = fileDatabase()
+
 beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
   await createAdmin(pool)
   anna = await createPerson(pool, 'anna')
   bert = await createPerson(pool, 'bert')

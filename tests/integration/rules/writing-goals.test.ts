@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const DAY = 86_400_000
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
@@ -84,16 +81,4 @@ test('other days, numbers and units are refused, and devices are limited', async
   )
   const [row] = only(await note(bert, laptop, 1))
   expect(Object.keys(row?.typed as object)).toHaveLength(100)
-})
-
-test('nobody writes goals directly, and who is not approved has none', async () => {
-  const { anna, bert } = fixture
-  await choose(anna, 500)
-  const values = { user_id: anna.id, unit: 'words', amount: 1, day: today } as const
-  for (const { client } of [anna, bert]) {
-    expect((await client.from('writing_goals').insert(values)).status).toBe(403)
-    expect((await client.from('writing_goals').update(values).eq('amount', 500)).status).toBe(403)
-    expect((await client.from('writing_goals').delete().eq('amount', 500)).status).toBe(403)
-  }
-  expect(await goalOf(anna)).toMatchObject([{ amount: 500 }])
 })

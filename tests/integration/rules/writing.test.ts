@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 
-let pool: TestDatabase['pool']
-let anna: Person
-let bert: Person
-let pending: Person
+const { pool } = fileDatabase()
 
 beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
   await createAdmin(pool)
-  anna = await createPerson(pool, 'anna')
-  bert = await createPerson(pool, 'bert')
-  pending = await createPerson(pool, 'pending', { approved: false })
 })
+
+const anna = forFile(() => createPerson(pool, 'anna'))
+const bert = forFile(() => createPerson(pool, 'bert'))
+const pending = forFile(() => createPerson(pool, 'pending', { approved: false }))
 
 const text = (words: string) => JSON.stringify(words)
 

@@ -1,17 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import type { SignedIn } from '../../support/rest/fixture.ts'
 import { accepted, begin, cancel, ended, until } from '../generation/generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
+import { hostileFixture } from '../generation/hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const SCRIPT = 'INT. HOUSE - DAY\n\nEmpty.\n\nEXT. PIER - DAY\n\nRain.'
 const FAULTY = '<scene id="9">\nEXT. MOON - NIGHT\n\nDust.\n</scene>'

@@ -1,18 +1,14 @@
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../support/rounds.ts'
 import { insertJob, type PlannedJob, runJob } from './month-of-jobs.ts'
 
-let pool: TestDatabase['pool']
-let admin: Person
-
-beforeAll(async () => {
-  pool = (await createTestDatabase()).pool
-  admin = await createAdmin(pool)
-})
+const { pool } = fileDatabase()
+const admin = forFile(() => createAdmin(pool))
 
 let months = 0
 /** A month of its own for each test: YYYY-MM. */

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { begin, draftOf, keep, pasted, typed, versionsOf } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 async function newJob(owner = fixture.anna.id): Promise<string> {
   const { rows } = await fixture.database.pool.query<{ id: string }>(

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
 import { rounds } from '../../support/rounds.ts'
 import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const steps = (...splices: [start: number, end: number, text: string][]): Step[] => [
   { origin: 'typed', splices: splices.map(([start, end, text]) => ({ start, end, text })) },

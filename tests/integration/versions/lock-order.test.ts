@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { historyOf, keep, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 async function savedText() {
   const { client } = fixture.anna

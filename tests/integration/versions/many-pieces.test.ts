@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { begin, draftOf, keep, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const scenes = (count: number) => Array.from({ length: count }, (_, n) => `int ${n}\n`).join('')
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import { only, type RestFixture, restFixture } from '../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import { applySplices, type Splice } from '../../../screenplay/changes.ts'
 import { begin, draftOf, sha256, versionsOf } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 /** Applies an answer as the server does in the transaction that ends the job. */
 async function apply(work: string, text: string, others: string[] = []): Promise<string> {

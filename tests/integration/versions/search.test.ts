@@ -1,14 +1,11 @@
 import { hash, randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { scenesOf } from '../../../bench/support/varied-scenes.ts'
-import { only, type RestFixture, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 import { begin, draftOf, historyOf, keep, typed } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const save = async (
   { client }: SignedIn,

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { only } from '../../support/rest/fixture.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { begin, draftOf, historyOf, keep, pasted, typed, versionsOf } from './text-fixture.ts'
 
-let fixture: Awaited<ReturnType<typeof openFixture>>
-
-beforeAll(async () => {
-  fixture = await openFixture({ TEXT_QUOTA_MB: '1' })
-})
+const fixture = forFile(() => openFixture({ TEXT_QUOTA_MB: '1' }))
 
 /** Lines that are all different, because pieces that are equal are stored once. */
 const lines = (bytes: number) =>

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { accepted, ended, until } from '../generation/generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
+import { hostileFixture } from '../generation/hostile-fixture.ts'
 import { begin, draftOf, historyOf, keep, pasted, typed } from './text-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const talkAbout = async ({ client }: SignedIn, work_id: string) =>
   only(await client.rpc('start_conversation', { prompt: 'Go', work_id }))[0]?.conversation_id ?? ''

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cutDueVersions } from '../../../server/database/due-versions.ts'
-import { only, type RestFixture, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { forFile } from '../../support/for-file.ts'
+import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
 import {
   age,
   begin,
@@ -16,11 +17,7 @@ import {
   type Step,
 } from './text-fixture.ts'
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 describe('while typing', () => {
   test('changes share a version, and pasted text has one of its own', async () => {

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { chatLog, leaveQuestion, nameField, promptBox } from '../../support/browser/chats.ts'
-import { answers, heldAnswer, send, START, stopButton } from '../../support/browser/generation.ts'
+import {
+  answers,
+  heldAnswer,
+  send,
+  START,
+  stopButton,
+  unsaved,
+} from '../../support/browser/generation.ts'
 import { addToConfig } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
 import { expect, type Screen } from '../screen.ts'
@@ -426,9 +433,7 @@ export const editorScreens: readonly Screen[] = [
     async open(page) {
       await openFull(page)
       await nameField(page).fill('The First Tram')
-      await expect(
-        page.getByRole('banner').getByText('Changes since the last save, kept'),
-      ).toBeAttached()
+      await expect(unsaved(page)).toBeAttached()
     },
   },
   {

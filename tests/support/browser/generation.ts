@@ -55,8 +55,12 @@ export const unfold = (answer: Locator): Promise<void> =>
   answer.locator('button[aria-expanded="false"]').first().click()
 
 export const thinking = (page: Page): Locator => page.getByText('Thinking...', { exact: true })
+/** Until a save has ended. */
 export const unsaved = (page: Page): Locator =>
-  page.getByRole('banner').getByText('Changes since the last save, kept')
+  page
+    .getByRole('banner')
+    .locator('[data-save-state]')
+    .filter({ hasText: /^(?:Changes since the last save, kept|Saving\.\.\.)$/ })
 
 /** Opens a new script as a new writer. */
 export async function openNewScript(page: Page): Promise<BrowserPerson> {

@@ -3,13 +3,13 @@ import { vi } from 'vitest'
 import { cleanUp } from '../clean-up.ts'
 
 type Wire = {
-  parse: (statement: { name: string; text: string }) => void
+  parse: (statement: { name?: string; text: string }) => void
   bind: (portal: { statement?: string }) => void
   sync: () => void
   query: (text: string) => void
 }
 type Record = {
-  /** Prepared statements with their names. */
+  /** Prepared statements with their names; '' if unnamed. */
   prepared: { name: string; text: string }[]
   /** The names of the statements that ran, one list per transaction; '' if unnamed. */
   batches: string[][]
@@ -29,7 +29,7 @@ export class RecordedStatements {
     const open = new WeakMap<Wire, string[]>()
     const record = () => this.#record
     vi.spyOn(prototype, 'parse').mockImplementation(function (this: Wire, statement) {
-      record().prepared.push({ name: statement.name, text: statement.text })
+      record().prepared.push({ name: statement.name ?? '', text: statement.text })
       parse.call(this, statement)
     })
     vi.spyOn(prototype, 'bind').mockImplementation(function (this: Wire, portal) {

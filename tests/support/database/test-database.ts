@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
-import { inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import { cleanUp } from '../clean-up.ts'
 import { withDatabase } from './database-server.ts'
 import { dropDatabase } from './drop-database.ts'
@@ -24,20 +24,38 @@ async function onServer(statement: string): Promise<void> {
   await (await connected).query(statement)
 }
 
-/** A database for this test file, migrated or empty, dropped afterwards. */
+function newDatabase(kind: 'migrated' | 'empty') {
+  const name = `script_writer_test_${randomBytes(6).toString('hex')}`
+  const url = withDatabase(inject('databaseUrl'), name)
+  const pool = testPool({ connectionString: url, max: 8 })
+  const database: TestDatabase = { url, pool, name }
+  return {
+    database,
+    create: async () => {
+      // Copy the template as files: writing every page to the WAL takes twice the processor time.
+      const from =
+        kind === 'migrated' ? ` template ${inject('templateDatabase')} strategy file_copy` : ''
+      await onServer(`create database ${name}${from}`)
+      cleanUp(async () => {
+        await pool.end()
+        await dropDatabase(onServer, name)
+      })
+    },
+  }
+}
+
+/** A database, migrated or empty, dropped after the test, or after the file outside of a test. */
 export async function createTestDatabase(
   kind: 'migrated' | 'empty' = 'migrated',
 ): Promise<TestDatabase> {
-  const name = `script_writer_test_${randomBytes(6).toString('hex')}`
-  // Copy the template as files: writing every page to the WAL takes twice the processor time.
-  const from =
-    kind === 'migrated' ? ` template ${inject('templateDatabase')} strategy file_copy` : ''
-  await onServer(`create database ${name}${from}`)
-  const url = withDatabase(inject('databaseUrl'), name)
-  const pool = testPool({ connectionString: url, max: 8 })
-  cleanUp(async () => {
-    await pool.end()
-    await dropDatabase(onServer, name)
-  })
-  return { url, pool, name }
+  const { database, create } = newDatabase(kind)
+  await create()
+  return database
+}
+
+/** The same for all tests of the file, or of the `describe`, which is there when they run. */
+export function fileDatabase(kind: 'migrated' | 'empty' = 'migrated'): TestDatabase {
+  const { database, create } = newDatabase(kind)
+  beforeAll(create)
+  return database
 }

@@ -1,46 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   calls,
   type Files,
   installed,
-  plant,
   plantFolder,
   plantProject,
-  repository,
   run,
+  scriptOf,
 } from './planted-project.ts'
 
 const START = 'scripts/start.js'
 
-/** Plain JavaScript without types. Runs in this process, because starting one per case was slow. */
-const { needsInstall } = (await import(path.join(repository, 'scripts/steps/install.js'))) as {
-  needsInstall: (root: string) => boolean
-}
+const { needsInstall } = await scriptOf<{ needsInstall: (root: string) => boolean }>(
+  'steps/install.js',
+)
 
 const lock = (packages: Record<string, unknown>) => ({
   'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }),
-})
-
-const readText = (root: string, name: string) => readFileSync(path.join(root, name), 'utf8')
-
-test('the packages are installed when there are none', async () => {
-  const root = plantProject()
-  const { code, stdout } = await run(root, START)
-  expect(calls(root)).toContain('npm ci')
-  expect(stdout).toMatch(
-    /^Installing packages \.\.\.\nInstalling packages \.\.\. done in \d+\.\d s\n/,
-  )
-  expect(code).toBe(0)
-})
-
-test('nothing is installed or printed when all packages are there', async () => {
-  const root = plantProject(installed)
-  const { stdout } = await run(root, START)
-  expect(calls(root)).not.toContain('npm ci')
-  expect(stdout).not.toContain('Installing')
 })
 
 const hono = { version: '1.0.0', integrity: 'a' }
@@ -74,24 +53,22 @@ test.for<[expected: boolean, what: string, files: Files, gone?: string]>([
   expect(needsInstall(root)).toBe(expected)
 })
 
-test('of two commands at once, one installs and the other waits for it', async () => {
+test('of two commands at once, one installs and the other waits, and the lock of a command that was killed is taken over', async () => {
+  const { pid } = spawnSync('true')
   const root = plantProject({
+    '.installing': String(pid),
     'install.js': `
       import { installIfNeeded } from './scripts/steps/install.js'
       await installIfNeeded(process.cwd())`,
   })
   const outcomes = await Promise.all([run(root, 'install.js'), run(root, 'install.js')])
-  expect(calls(root).filter((call) => call === 'npm ci')).toHaveLength(1)
+  expect(calls(root)).toEqual(['npm ci'])
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0])
-  expect(existsSync(path.join(root, '.installing'))).toBe(false)
-})
-
-test('the lock of a command that was killed is taken over', async () => {
-  const { pid } = spawnSync('true')
-  const root = plantProject({ '.installing': String(pid) })
-  const { code } = await run(root, START)
-  expect(calls(root)).toContain('npm ci')
-  expect(code).toBe(0)
+  expect(readdirSync(root)).not.toContain('.installing')
+  const installs = outcomes.filter(({ stdout }) => stdout.includes('Installing packages ...'))
+  expect(installs.map(({ stdout }) => stdout)).toEqual([
+    expect.stringMatching(/(?:^|\n)Installing packages \.\.\.\nInstalling .* done in \d+\.\d s\n/),
+  ])
 })
 
 test('a native package for this machine that npm left out is reported', async () => {
@@ -102,21 +79,16 @@ test('a native package for this machine that npm left out is reported', async ()
   expect(code).toBe(1)
 })
 
-test('a development package is required by the tests but not by the server', async () => {
-  const root = plantProject({ ...lock({ 'node_modules/vitest': { dev: true } }), ...installed })
-  await run(root, START)
-  expect(calls(root)).not.toContain('npm ci')
-  await run(root, 'scripts/test.js', { args: ['unit'] })
-  expect(calls(root)).toContain('npm ci')
-})
-
-test("the npm that installs gets no flags of the npm that started us, and chooses packages for the project's Node", async () => {
-  const root = plantProject()
-  plant(root, {
+test("npm gets no flags of the npm that started us and chooses packages for the project's Node; when it fails, one line says why", async () => {
+  const root = plantProject({
     'npm/npm-cli.js': `
       import { writeFileSync } from 'node:fs'
       const given = Object.keys(process.env).filter((name) => /^npm_config_/i.test(name))
       writeFileSync('seen', [...given, process.argv.includes('--include=dev'), process.version].join(' '))
+      process.stderr.write('npm warn EBADENGINE Unsupported engine\\n')
+      process.stderr.write('npm error code ENOTFOUND\\nnpm error syscall getaddrinfo\\n')
+      process.stderr.write('npm error network request to the registry failed\\n')
+      process.stderr.write('npm error A complete log of this run can be found in: /tmp/x\\n')
       process.exit(1)`,
   })
   const disturbing = {
@@ -127,22 +99,9 @@ test("the npm that installs gets no flags of the npm that started us, and choose
   const kept = { npm_config_registry: 'http://127.0.0.1:1' }
   const outer = Object.keys(process.env).filter((name) => /^npm_config_/i.test(name))
   const without = Object.fromEntries(outer.map((name) => [name, undefined]))
-  await run(root, START, { env: { ...without, ...disturbing, ...kept } })
+  const { code, stderr } = await run(root, START, { env: { ...without, ...disturbing, ...kept } })
   // npm sees the version of the project's Node, not of the Node that it runs on.
-  expect(readText(root, 'seen')).toBe('npm_config_registry true v24.0.0')
-})
-
-test("a failed install prints one line with npm's error, and nothing else", async () => {
-  const root = plantProject()
-  plant(root, {
-    'npm/npm-cli.js': `
-      process.stderr.write('npm warn EBADENGINE Unsupported engine\\n')
-      process.stderr.write('npm error code ENOTFOUND\\nnpm error syscall getaddrinfo\\n')
-      process.stderr.write('npm error network request to the registry failed\\n')
-      process.stderr.write('npm error A complete log of this run can be found in: /tmp/x\\n')
-      process.exit(1)`,
-  })
-  const { code, stderr } = await run(root, START)
+  expect(readFileSync(path.join(root, 'seen'), 'utf8')).toBe('npm_config_registry true v24.0.0')
   expect(stderr).toBe(
     'Installing packages failed: network request to the registry failed (to see everything: npm ci)\n',
   )
@@ -158,21 +117,20 @@ test('a lock file that does not match package.json prints one line with the erro
   expect(code).toBe(1)
 })
 
-test('a different package manager that started us is not mistaken for npm', async () => {
-  const root = plantProject()
-  plant(root, {
-    'npm/pnpm.cjs': `require('node:fs').writeFileSync('calls', 'pnpm')`,
-    'bin/npm': '#!/bin/sh\necho "npm on the PATH" > calls\nexit 1\n',
-  })
-  const env = { npm_execpath: path.join(root, 'npm/pnpm.cjs'), PATH: path.join(root, 'bin') }
-  await run(root, START, { env })
-  expect(calls(root)).toEqual(['npm on the PATH'])
-})
-
-test('a missing npm is reported in one line', async () => {
-  const root = plantProject()
-  const env = { npm_execpath: undefined, PATH: plantFolder({}) }
-  const { code, stderr } = await run(root, START, { env })
-  expect(stderr).toBe('npm is not on the PATH: install Node.js 18 or newer together with npm\n')
-  expect(code).toBe(1)
+test('npm is the one that started us, or else the one on the PATH', async () => {
+  const { npmCommand } = await scriptOf<{ npmCommand: () => string[] }>('steps/install.js')
+  const bin = plantFolder({ npm: '#!/bin/sh\n' })
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const commandWith = (npm: string | undefined, folders: string) => {
+    vi.stubEnv('npm_execpath', npm)
+    vi.stubEnv('npm_node_execpath', '/its/node')
+    vi.stubEnv('PATH', folders)
+    return npmCommand()
+  }
+  expect(commandWith('/its/npm-cli.js', bin)).toEqual(['/its/node', '/its/npm-cli.js'])
+  // Another package manager sets the same variable.
+  expect(commandWith('/its/pnpm.cjs', bin)).toEqual([path.join(bin, 'npm')])
+  expect(() => commandWith(undefined, plantFolder({}))).toThrow(
+    'npm is not on the PATH: install Node.js 18 or newer together with npm',
+  )
 })

@@ -59,6 +59,10 @@ export const installed: Files = {
   'node_modules/node/bin/node': FAKE_NODE,
 }
 
+/** A module of the real scripts: plain JavaScript without types, for this process. */
+export const scriptOf = async <Module>(name: string) =>
+  (await import(path.join(repository, 'scripts', name))) as Module
+
 /** Installs by writing the same files. */
 const FAKE_NPM = `
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -68,6 +72,9 @@ writeFileSync('node_modules/node/bin/node', ${JSON.stringify(FAKE_NODE)})
 chmodSync('node_modules/node/bin/node', 0o755)
 writeFileSync('node_modules/.package-lock.json', '{}')
 `
+
+/** What the commands under test consist of. */
+const SCRIPTS = ['start.js', 'test.js', 'processes', 'steps', 'suites']
 
 /** A project with the real scripts, a fake npm, and a server that exits at once. */
 export function plantProject(files: Files = {}): string {
@@ -80,7 +87,11 @@ export function plantProject(files: Files = {}): string {
     'dist/web/.keep': '',
     ...files,
   })
-  cpSync(path.join(repository, 'scripts'), path.join(root, 'scripts'), { recursive: true })
+  for (const name of SCRIPTS) {
+    cpSync(path.join(repository, 'scripts', name), path.join(root, 'scripts', name), {
+      recursive: true,
+    })
+  }
   return root
 }
 
@@ -121,6 +132,12 @@ export function start(root: string, script: string, options: Options = {}): Star
 
 /** Starts the project with the real npm. */
 export const startNpm = (root: string): Started => follow(root, 'npm', ['start'], process.env)
+
+/** Starts the project as npm does, from a process that forwards nothing. */
+export function startUnderParent(root: string): Started {
+  const line = `"${node}" scripts/start.js; exit $?`
+  return follow(root, '/bin/sh', ['-c', line], { ...process.env, npm_lifecycle_event: 'start' })
+}
 
 /** Runs one of the project's scripts to its end. */
 export function run(root: string, script: string, options?: Options): Promise<Outcome> {

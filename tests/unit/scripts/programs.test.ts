@@ -18,40 +18,69 @@ const aptThatHas = (packages: Record<string, string>) =>
   esac; done\n`
 
 /** A fake of the project's Node that plays Playwright's install command and its executablePath. */
-const playwright = (download: string) => ({
-  'node_modules/node/bin/node': `#!/bin/sh
+const PLAYWRIGHT = `#!/bin/sh
 case "$1" in
-  */@playwright/test/cli.js) echo "playwright $2 $3" >> calls; ${download} ;;
+  */@playwright/test/cli.js) echo "playwright $2 $3" >> calls; . ./download ;;
   -e) printf %s "$PWD/cache/chrome" ;;
 esac
-`,
-})
+`
+const downloads = { download: '/bin/mkdir cache; echo > cache/chrome' }
 
-const downloads = playwright('/bin/mkdir cache; echo > cache/chrome')
+/** A machine: its files, the folders on its PATH, who asks, CHROMIUM_PATH, and what it needs. */
+type Machine = {
+  files: Files
+  path?: string[]
+  uid?: number
+  chosen?: string
+  wants?: 'ensureChromium' | 'ensureDocumentTools'
+}
+type Prepared = { outcome: string; printed: string; calls: string[] }
 
-/** Calls a function of programs.js with these files and only their bin folder on the PATH. */
-async function prepared(name: 'ensureChromium' | 'ensureDocumentTools', files: Files, uid = 1000) {
+const PREPARE_EACH = `
+  import { readFileSync } from 'node:fs'
+  import * as programs from './scripts/steps/programs.js'
+  const prepared = []
+  const write = process.stdout.write
+  for (const { folder, uid, env, wants } of JSON.parse(readFileSync('machines.json', 'utf8'))) {
+    Object.assign(process.env, env)
+    process.getuid = () => uid
+    let printed = ''
+    process.stdout.write = (text) => (printed += text)
+    const outcome = await programs[wants](folder).catch((error) => String(error))
+    prepared.push({ outcome: outcome ?? '', printed })
+  }
+  process.stdout.write = write
+  process.stdout.write(JSON.stringify(prepared))`
+
+/** Prepares all these machines in one process, because starting one takes most of the time. */
+async function prepare(machines: Machine[]): Promise<Prepared[]> {
   const root = plantProject({
     ...installed,
-    ...files,
-    'prepare.js': `
-      import { ${name} } from './scripts/steps/programs.js'
-      import { runCommand } from './scripts/processes/stop.js'
-      process.getuid = () => ${uid}
-      await runCommand(async () => void process.stdout.write((await ${name}(process.cwd())) ?? ''))`,
+    'node_modules/node/bin/node': PLAYWRIGHT,
+    'prepare-each.js': PREPARE_EACH,
   })
-  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: undefined }
-  const { code, stdout, stderr } = await run(root, 'prepare.js', { env })
-  const found = stdout.split('\n').at(-1)?.replace(`${root}/`, '')
-  return { code, stdout, stderr, found, calls: calls(root) }
+  const folderOf = (n: number) => path.join(root, `machine-${n}`)
+  const asked = machines.map(({ files, path: names = ['bin'], uid = 1000, chosen, wants }, n) => {
+    const folder = folderOf(n)
+    plant(folder, files)
+    const env = {
+      PATH: names.map((name) => path.join(folder, name)).join(':'),
+      CHROMIUM_PATH: chosen ? path.join(folder, chosen) : '',
+    }
+    return { folder, uid, env, wants: wants ?? 'ensureChromium' }
+  })
+  plant(root, { 'machines.json': JSON.stringify(asked) })
+  const { stdout } = await run(root, 'prepare-each.js')
+  return (JSON.parse(stdout) as Prepared[]).map(({ outcome, printed }, n) => ({
+    outcome: outcome.replace(`${folderOf(n)}/`, ''),
+    printed,
+    calls: calls(folderOf(n)),
+  }))
 }
 
-const chromium = (files: Files, uid?: number) => prepared('ensureChromium', files, uid)
-const documentTools = (files: Files, uid?: number) => prepared('ensureDocumentTools', files, uid)
+type Search = Machine & { found: string }
 
-type Search = { files: Files; path?: string[]; chosen?: string; found: string }
-
-/** Keyed by the rule that each shows. All run in one process, because starting one takes most of the time. */
+/** Keyed by the rule that each shows. */
 const searches: Record<string, Search> = {
   'CHROMIUM_PATH comes before what is on the PATH': {
     files: { 'bin/chromium': PROGRAM, 'mine/browser': PROGRAM },
@@ -86,86 +115,59 @@ const searches: Record<string, Search> = {
   },
 }
 
-const FIND_EACH = `
-  import { ensureChromium } from './scripts/steps/programs.js'
-  const found = []
-  for (const env of JSON.parse(process.argv[2])) {
-    Object.assign(process.env, env)
-    found.push(await ensureChromium(process.cwd()).catch((error) => String(error)))
-  }
-  process.stdout.write(JSON.stringify(found))`
-
 test('the browser that is there is found: CHROMIUM_PATH, else the best one on the PATH', async () => {
-  const root = plantProject({ ...installed, 'find-each.js': FIND_EACH })
-  const environments = Object.values(searches).map(
-    ({ files, path: names = ['bin'], chosen }, n) => {
-      const folder = path.join(root, `search-${n}`)
-      plant(folder, files)
-      return {
-        PATH: names.map((name) => path.join(folder, name)).join(':'),
-        CHROMIUM_PATH: chosen ? path.join(folder, chosen) : '',
-      }
-    },
-  )
-  const { stdout } = await run(root, 'find-each.js', { args: [JSON.stringify(environments)] })
-  const found = (JSON.parse(stdout) as string[]).map((outcome, n) =>
-    outcome.replace(`${root}/search-${n}/`, ''),
-  )
+  const prepared = await prepare(Object.values(searches))
   const rules = Object.keys(searches)
-  expect(Object.fromEntries(rules.map((rule, n) => [rule, found[n]]))).toEqual(
-    Object.fromEntries(Object.entries(searches).map(([rule, search]) => [rule, search.found])),
+  expect(Object.fromEntries(rules.map((rule, n) => [rule, prepared[n]?.outcome]))).toEqual(
+    Object.fromEntries(rules.map((rule) => [rule, searches[rule]?.found])),
   )
 })
 
-test("without a browser, root installs the distribution's shell, or else its whole browser", async () => {
-  const shell = 'chromium-headless-shell'
-  const first = await chromium({ 'bin/apt-get': aptThatHas({ [shell]: shell }), ...downloads }, 0)
-  expect(first.calls).toEqual([
-    'apt-get update',
-    `apt-get install -y --no-install-recommends ${shell}`,
+const SHELL = 'chromium-headless-shell'
+const aptInstalls = (...names: string[]) =>
+  `apt-get install -y --no-install-recommends ${names.join(' ')}`
+
+test("without a browser, root installs the distribution's, and Playwright downloads for anybody else or when that fails", async () => {
+  const [shell, whole, user, root, nobody] = await prepare([
+    { files: { 'bin/apt-get': aptThatHas({ [SHELL]: SHELL }), ...downloads }, uid: 0 },
+    { files: { 'bin/apt-get': aptThatHas({ chromium: 'chromium' }), ...downloads }, uid: 0 },
+    { files: { 'bin/apt-get': APT, ...downloads } },
+    { files: { 'bin/apt-get': APT + FAILS, ...downloads }, uid: 0 },
+    { files: { 'bin/apt-get': APT + FAILS, download: 'echo "Error: no way out"; exit 1' }, uid: 0 },
   ])
-  expect(first.found).toBe(`bin/${shell}`)
-  const whole = aptThatHas({ chromium: 'chromium' })
-  const second = await chromium({ 'bin/apt-get': whole, ...downloads }, 0)
-  expect(second.calls.at(-1)).toBe('apt-get install -y --no-install-recommends chromium')
-  expect(second.found).toBe('bin/chromium')
-})
-
-test('Playwright downloads for a user who is not root, and when apt-get fails', async () => {
-  const user = await chromium({ 'bin/apt-get': APT, ...downloads })
-  expect(user.calls).toEqual(['playwright install chromium'])
-  expect(user.found).toBe('cache/chrome')
-  const root = await chromium({ 'bin/apt-get': APT + FAILS, ...downloads }, 0)
-  expect(root.calls).toEqual(['apt-get update', 'apt-get update', 'playwright install chromium'])
-  expect(root).toMatchObject({ found: 'cache/chrome', stderr: '', code: 0 })
-})
-
-test('when everything fails, one line says what to install or set, and what failed', async () => {
-  const fails = playwright('echo "Error: no way out"; exit 1')
-  const { code, stderr } = await chromium({ 'bin/apt-get': APT + FAILS, ...fails }, 0)
-  expect(stderr).toMatch(
-    /^There is no Chromium: install chromium-headless-shell, chromium or google-chrome, or set CHROMIUM_PATH\. .*E: no network.*Error: no way out.*\n$/,
+  expect(shell?.calls).toEqual(['apt-get update', aptInstalls(SHELL)])
+  expect(shell?.outcome).toBe(`bin/${SHELL}`)
+  // Where the shell is no package of its own, the whole browser is.
+  expect(whole?.calls.at(-1)).toBe(aptInstalls('chromium'))
+  expect(whole?.outcome).toBe('bin/chromium')
+  expect(user?.calls).toEqual(['playwright install chromium'])
+  expect(user?.outcome).toBe('cache/chrome')
+  expect(root?.calls).toEqual(['apt-get update', 'apt-get update', 'playwright install chromium'])
+  expect(root?.outcome).toBe('cache/chrome')
+  // One line says what to install or set, and what failed.
+  expect(nobody?.outcome).toMatch(
+    /^Stop: There is no Chromium: install chromium-headless-shell, chromium or google-chrome, or set CHROMIUM_PATH\. .*E: no network.*Error: no way out.*$/,
   )
-  expect(code).toBe(1)
 })
 
-const TOOLS = { 'poppler-utils': 'pdftotext', 'libreoffice-writer-nogui': 'soffice' }
-
-test('root installs the document tools that are missing, and only those', async () => {
-  const apt = { 'bin/apt-get': aptThatHas(TOOLS) }
-  const both = { 'bin/pdftotext': PROGRAM, 'bin/soffice': PROGRAM, ...apt }
-  expect(await documentTools(both, 0)).toMatchObject({ code: 0, stdout: '', calls: [] })
-  const one = await documentTools({ 'bin/pdftotext': PROGRAM, ...apt }, 0)
-  expect(one.calls.at(-1)).toBe(
-    'apt-get install -y --no-install-recommends libreoffice-writer-nogui',
+test('root installs the document tools that are missing, and only those; anybody else is told what root can install', async () => {
+  const tools = { 'poppler-utils': 'pdftotext', 'libreoffice-writer-nogui': 'soffice' }
+  const apt = { 'bin/apt-get': aptThatHas(tools) }
+  const needs = (files: Files, uid: number): Machine => ({
+    files: { ...files, ...apt },
+    uid,
+    wants: 'ensureDocumentTools',
+  })
+  const [both, one, none] = await prepare([
+    needs({ 'bin/pdftotext': PROGRAM, 'bin/soffice': PROGRAM }, 0),
+    needs({ 'bin/pdftotext': PROGRAM }, 0),
+    needs({}, 1000),
+  ])
+  expect(both).toEqual({ outcome: '', printed: '', calls: [] })
+  expect(one?.calls.at(-1)).toBe(aptInstalls('libreoffice-writer-nogui'))
+  expect(one?.outcome).toBe('')
+  expect(none?.outcome).toBe(
+    'NeedsRoot: Documents cannot be read back: install poppler-utils and libreoffice-writer-nogui. Root can: apt-get install poppler-utils libreoffice-writer-nogui',
   )
-  expect(one.code).toBe(0)
-})
-
-test('anybody else is told what root can install', async () => {
-  const { code, stderr, calls: called } = await documentTools({ 'bin/apt-get': aptThatHas(TOOLS) })
-  expect(stderr).toBe(
-    'Documents cannot be read back: install poppler-utils and libreoffice-writer-nogui. Root can: apt-get install poppler-utils libreoffice-writer-nogui\n',
-  )
-  expect({ code, called }).toEqual({ code: 1, called: [] })
+  expect(none?.calls).toEqual([])
 })

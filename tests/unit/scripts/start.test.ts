@@ -11,6 +11,7 @@ import {
   run,
   start,
   startNpm,
+  startUnderParent,
 } from './planted-project.ts'
 
 const START = 'scripts/start.js'
@@ -59,23 +60,16 @@ async function untilPidIsWritten(root: string, name = 'npm.pid'): Promise<number
 }
 
 test.for(SIGNALS)(
-  '%s is forwarded to the server, and its exit code is returned',
+  '%s is forwarded to the server, whose output and exit code are passed through',
   async (signal) => {
     const started = start(plantRunning(SERVER), START)
-    await vi.waitUntil(() => started.output().includes('ready'), SOON)
+    await vi.waitUntil(() => started.output() === 'ready\n', SOON)
     started.process.kill(signal)
     const { code, stderr } = await started.ended
     expect(code).toBe(41 + SIGNALS.indexOf(signal))
     expect(stderr).toBe('')
   },
 )
-
-test('the output of the server is passed through unchanged, and its own exit code is returned', async () => {
-  const server = "process.stdout.write('an address'); process.exitCode = 7"
-  const { code, stdout } = await run(plantRunning(server), START)
-  expect(stdout).toBe('an address')
-  expect(code).toBe(7)
-})
 
 test('a server that is killed gives 128 plus the signal number', async () => {
   const { code } = await run(plantRunning("process.kill(process.pid, 'SIGKILL')"), START)
@@ -90,22 +84,23 @@ test('the server is notified when its launcher is killed', async () => {
   await expect.poll(() => existsSync(path.join(root, 'left-alone')), SOON).toBe(true)
 })
 
-test.for(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-  '%s to npm stops the server that npm start runs',
-  async (signal) => {
-    const { scripts } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'))
-    const server = `${SERVER}; writeFileSync('server.pid', String(process.pid))`
-    const root = plantRunning(server)
-    plant(root, { 'package.json': JSON.stringify({ type: 'module', scripts }) })
-    const started = startNpm(root)
-    const pid = await untilPidIsWritten(root, 'server.pid')
-    started.process.kill(signal)
-    await expect.poll(() => lives(pid), SOON).toBe(false)
-    await started.ended
-    // The server was asked to stop and did not just lose its launcher.
-    expect(existsSync(path.join(root, 'left-alone'))).toBe(false)
-  },
-)
+/** npm forwards SIGTERM; when it ends by another signal, the launcher has another parent. */
+test.for([
+  ['SIGTERM', 'npm', startNpm],
+  ['SIGKILL', 'a parent that is gone', startUnderParent],
+] as const)('%s to %s stops the server that npm start runs', async ([signal, , startThere]) => {
+  const { scripts } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'))
+  const server = `${SERVER}; writeFileSync('server.pid', String(process.pid))`
+  const root = plantRunning(server)
+  plant(root, { 'package.json': JSON.stringify({ type: 'module', scripts }) })
+  const started = startThere(root)
+  const pid = await untilPidIsWritten(root, 'server.pid')
+  started.process.kill(signal)
+  await expect.poll(() => lives(pid), SOON).toBe(false)
+  await started.ended
+  // The server was asked to stop and did not just lose its launcher.
+  expect(existsSync(path.join(root, 'left-alone'))).toBe(false)
+})
 
 test('a signal during a step ends the step and the launcher', async () => {
   const root = plantHanging()

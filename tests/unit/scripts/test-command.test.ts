@@ -21,6 +21,7 @@ import {
   plantProject,
   repository,
   run,
+  scriptOf,
   start,
 } from './planted-project.ts'
 
@@ -42,20 +43,18 @@ type Report = { tests?: Test[]; broken?: { file: string; error: string }[] }
 const passed = (count: number): Test[] =>
   Array.from({ length: count }, () => ({ status: 'passed' }))
 
-/** A runner that logs its call, runs the `first` lines and writes a report, or none. */
-const runner = (name: string, report: Report | undefined, code = 0, first = '') => {
-  const { tests = [], broken = [] } = report ?? {}
-  const json = JSON.stringify({ tests, broken })
-  return `#!/bin/sh
-    for arg; do case "$arg" in --reporter=*) ;; *) args="$args $arg" ;; esac; done
-    echo "${name}$args, rounds \${TEST_ROUNDS-undefined}" >> calls
-    printf '${name} runs'
-    ${first}
-    ${report ? `printf '%s' '${json}' > "$TEST_REPORT"` : ''}
-    exit ${code}`
-}
+/** Lines of a runner that write a report. */
+const reports = ({ tests = [], broken = [] }: Report) =>
+  `printf '%s' '${JSON.stringify({ tests, broken })}' > "$TEST_REPORT"\n`
 
-const vitest = (report?: Report, code = 0, first = '') => runner('vitest', report, code, first)
+/** A runner that logs its call and runs these lines; Vitest's suite is "$3". */
+const runner = (name: string, lines: string) => `#!/bin/sh
+  for arg; do case "$arg" in --reporter=*) ;; *) args="$args $arg" ;; esac; done
+  echo "${name}$args, rounds \${TEST_ROUNDS-undefined}" >> calls
+  printf '${name} runs'
+  ${lines}`
+
+const vitest = (report: Report, first = '') => runner('vitest', `${first}\n${reports(report)}`)
 
 /** A project where all tools are fakes. */
 function plantTools(files: Files = {}): string {
@@ -67,7 +66,7 @@ function plantTools(files: Files = {}): string {
     'node_modules/knip/bin/knip.js': tool('knip'),
     'node_modules/size-limit/bin.js': tool('size-limit'),
     [VITEST]: vitest({ tests: passed(3) }),
-    [PLAYWRIGHT]: runner('playwright', { tests: passed(6) }),
+    [PLAYWRIGHT]: runner('playwright', reports({ tests: passed(6) })),
     'tmp/.keep': '',
     // What suites look for before they run, and what would install what is missing.
     ...Object.fromEntries(
@@ -93,18 +92,18 @@ async function runTests(args: string[], files?: Files) {
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
-/** Lines of a shell script that wait until the other runner's file exists. */
-const waitsFor = (own: string, other: string) => `
-  : > ${own}
-  tries=0
-  until [ -e ${other} ]; do
-    tries=$((tries + 1))
-    [ $tries -gt 3000 ] && exit 3
-    sleep 0.01
-  done`
+/** A project on a machine where only root could install LibreOffice, and a run there by somebody else. */
+function plantWithoutOffice() {
+  const root = plantTools({ 'not-root.cjs': 'process.getuid = () => 1000\n' })
+  rmSync(path.join(root, 'bin/soffice'))
+  const nodeArgs = ['--require', path.join(root, 'not-root.cjs')]
+  const env = { ...environment(root), PATH: path.join(root, 'bin') }
+  return { root, runAsUser: (args: string[]) => run(root, TEST, { args, nodeArgs, env }) }
+}
 
-test('without names everything runs, and the report ends with a table and the totals', async () => {
-  const { root, code, stdout } = await runTests([])
+test('without names everything runs but what only root can prepare, and a table and the totals come last', async () => {
+  const { root, runAsUser } = plantWithoutOffice()
+  const { code, stdout } = await runAsUser([])
   expect(calls(root).toSorted()).toEqual(
     [
       'biome format .',
@@ -112,7 +111,7 @@ test('without names everything runs, and the report ends with a table and the to
       'imports',
       'knip',
       'size-limit',
-      ...['unit', 'integration', 'documents', 'faults'].map(
+      ...['unit', 'integration', 'faults'].map(
         (name) => `vitest run --project ${name}, rounds undefined`,
       ),
       'playwright test, rounds undefined',
@@ -122,33 +121,49 @@ test('without names everything runs, and the report ends with a table and the to
   expect(table.map((line) => line.split(' ')[0]).slice(0, 11)).toEqual(
     'suite format lint imports dead-code size unit integration faults documents browser'.split(' '),
   )
-  expect(stdout).toMatch(/\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n23 passed, 0 failed\n$/)
+  expect(stdout).toContain(
+    'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
+  )
+  expect(stdout).toMatch(
+    /\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n20 passed, 0 failed, 1 skipped\n$/,
+  )
   expect(code).toBe(0)
   // Suites of several lanes ran, so each line of a runner names its suite, the unfinished last one too.
   expect(stdout).toContain('unit | vitest runs\n')
   expect(readdirSync(path.join(root, 'tmp')), 'the reports are removed').toEqual(['.keep'])
 })
 
+test('a suite that is chosen by name fails when only root can prepare it', async () => {
+  const { code, stdout, stderr } = await plantWithoutOffice().runAsUser(['documents'])
+  expect(stderr).toMatch(/^Documents cannot be read back: /)
+  expect(lastLine(stdout)).toBe('0 passed, 1 failed')
+  expect(code).toBe(1)
+})
+
 test('what was flaky and what failed stand before the totals, with the first lines of each error', async () => {
+  const { summary } = await scriptOf<{
+    summary: (results: object[]) => { text: string; failed: number }
+  }>('suites/summary.js')
   const error = `\u001b[31mexpected 1\u001b[39m\n\n${'to be 2\n'.repeat(20)}`
-  const { code, stdout } = await runTests(['format', 'unit'], {
-    [BIOME]: tool('biome', 1),
-    [VITEST]: vitest({
+  const flaky = { status: 'passed', title: 'now and then', isFlaky: true, error: 'too late' }
+  const { text, failed } = summary([
+    { name: 'format', took: 1234, tests: [], broken: [{ file: 'format', error: 'biome runs\n' }] },
+    {
+      name: 'unit',
+      took: 20,
       tests: [
-        {
-          file: 'tests/a.test.ts',
-          status: 'passed',
-          title: 'now and then',
-          isFlaky: true,
-          error: 'too late',
-        },
+        { file: 'tests/a.test.ts', ...flaky },
         { file: 'tests/b.test.ts', status: 'failed', title: 'never', error },
         { status: 'skipped' },
       ],
       broken: [{ file: 'an error outside of all tests', error: 'a stray error' }],
-    }),
-  })
-  expect(stdout.slice(stdout.indexOf('\nFlaky'))).toBe(`
+    },
+  ])
+  expect(text).toBe(`
+suite          seconds  result
+format             1.2  0 passed, 1 failed
+unit               0.0  1 passed, 2 failed, 1 skipped
+
 Flaky: failed once, passed when tried again:
 tests/a.test.ts  now and then
     too late
@@ -163,155 +178,125 @@ an error outside of all tests
 
 1 passed, 3 failed, 1 skipped
 `)
-  expect(code).toBe(1)
+  expect(failed).toBe(3)
 })
 
-test('a check that fails shows its output and fails the run, and the others still run', async () => {
-  const { root, code, stdout } = await runTests(['format', 'lint', 'integration'], {
+test('a check that fails shows its output, a runner without a passed test is one failure, and the others still run', async () => {
+  const { code, stdout } = await runTests(['format', 'lint', 'unit', 'integration', 'faults'], {
     [BIOME]: tool('biome', 1),
+    [VITEST]: runner(
+      'vitest',
+      `case "$3" in
+        unit) ${reports({ tests: [{ status: 'skipped' }] })} ;;
+        integration) exit 3 ;;
+        faults) ${reports({ tests: passed(2) })} exit 1 ;;
+      esac`,
+    ),
   })
-  expect(stdout).toContain('biome runs')
+  expect(stdout).toMatch(/^biome runs$/m)
   expect(stdout).not.toContain('oxlint runs')
-  expect(calls(root).join()).toContain('--project integration')
-  expect(lastLine(stdout)).toBe('4 passed, 1 failed')
-  expect(code).toBe(1)
-})
-
-test.for([
-  ['a run of no test', vitest({}), 'No test passed.'],
-  ['a run of skipped tests', vitest({ tests: [{ status: 'skipped' }] }), 'No test passed.'],
-  ['a crash', vitest(undefined, 3), 'The runner exited with 3.'],
-  ['a failure without a failed test', vitest({ tests: passed(2) }, 1), 'The runner exited with 1.'],
-] as const)('%s is one failure of the suite', async ([, runs, error]) => {
-  const { code, stdout } = await runTests(['unit'], { [VITEST]: runs })
-  expect(stdout).toContain(`\nFailed:\nunit\n    ${error}\n\n`)
-  expect(lastLine(stdout)).toMatch(/^\d passed, 1 failed/)
+  const failed = [
+    'format\n    biome runs',
+    'unit\n    No test passed.',
+    'integration\n    The runner exited with 3.',
+    'faults\n    The runner exited with 1.',
+  ]
+  expect(stdout).toContain(`\nFailed:\n${failed.join('\n')}\n\n`)
+  expect(lastLine(stdout)).toBe('3 passed, 4 failed, 1 skipped')
   expect(code).toBe(1)
 })
 
 describe('arguments', () => {
-  /** What these arguments mean, one after another in one process. */
-  const READ_EACH = `
-    import { readArguments } from './scripts/suites/suites.js'
-    const read = (words) => {
+  test.for<[words: string, meaning: string]>([
+    ['faults', 'short faults |'],
+    ['check', 'short format lint imports dead-code size unit integration |'],
+    ['long', 'long unit integration faults documents browser accessibility |'],
+    ['long faults', 'long faults |'],
+    ['long lint', 'Stop: lint has no long form; unit, integration, faults, documents, '],
+    ['unit -t name', 'short unit | -t name'],
+    ['unit tests/unit/a.test.ts', 'short unit | tests/unit/a.test.ts'],
+    ['unit faults -t name', 'Stop: Arguments for the runner (-t name) need exactly one suite'],
+    ['units', 'Stop: There is no suite units; there are: check, long, format, '],
+  ])('%s', async ([words, meaning]) => {
+    const { readArguments } = await scriptOf<{
+      readArguments: (words: string[]) => {
+        chosen: { name: string }[]
+        extra: string[]
+        isLong: boolean
+      }
+    }>('suites/suites.js')
+    const read = () => {
       try {
-        const { chosen, extra, isLong } = readArguments(words)
-        return [isLong ? 'long' : 'short', ...chosen.map(({ name }) => name), '|', ...extra].join(' ')
+        const { chosen, extra, isLong } = readArguments(words.split(' '))
+        const names = chosen.map(({ name }) => name)
+        return [isLong ? 'long' : 'short', ...names, '|', ...extra].join(' ')
       } catch (error) {
         return String(error)
       }
     }
-    process.stdout.write(JSON.stringify(JSON.parse(process.argv[2]).map(read)))`
-
-  test('names choose suites, and what follows them is for the runner of exactly one', async () => {
-    const meanings = {
-      faults: 'short faults |',
-      check: 'short format lint imports dead-code size unit integration |',
-      long: 'long unit integration faults documents browser accessibility |',
-      'long faults': 'long faults |',
-      'long lint':
-        'Stop: lint has no long form; unit, integration, faults, documents, browser, accessibility have one',
-      'unit -t name': 'short unit | -t name',
-      'unit tests/unit/a.test.ts': 'short unit | tests/unit/a.test.ts',
-      'unit faults -t name': 'Stop: Arguments for the runner (-t name) need exactly one suite',
-      units: expect.stringMatching(
-        /^Stop: There is no suite units; there are: check, long, format,/,
-      ),
-    }
-    const root = plantProject({ ...installed, 'read-each.js': READ_EACH })
-    const words = Object.keys(meanings).map((line) => line.split(' '))
-    const { stdout } = await run(root, 'read-each.js', { args: [JSON.stringify(words)] })
-    expect(JSON.parse(stdout)).toEqual(Object.values(meanings))
+    const found = read()
+    expect(found.startsWith('Stop') ? found.slice(0, meaning.length) : found).toBe(meaning)
   })
 
-  test('the long form runs more rounds, and first says how many', async () => {
-    const { root, stdout } = await runTests(['long', 'faults', 'accessibility'])
-    expect(calls(root).toSorted()).toEqual([
-      'playwright test --config tests/accessibility, rounds long',
-      'vitest run --project faults, rounds long',
-    ])
-    expect(stdout).toMatch(/^suite +what +short +long\nfaults +\S.*\d+ +\d+\n/)
-  })
-
-  test('what follows -- goes to the runner, whose output is shown as it is', async () => {
-    const { root, stdout } = await runTests(['unit', '--', '-t', 'name'])
-    expect(calls(root)).toEqual(['vitest run --project unit -t name, rounds undefined'])
-    expect(stdout).toMatch(/^vitest runs\n/)
+  test('the long form first says how many rounds it runs; what follows -- goes to the runner, whose output is shown as it is', async () => {
+    const { root, stdout } = await runTests(['long', 'faults', '--', '-t', 'name'])
+    expect(calls(root)).toEqual(['vitest run --project faults -t name, rounds long'])
+    expect(stdout).toMatch(
+      /^suite +what +short +long\n(?:faults +\S.*\d+ +\d+\n)+\nvitest runs\n\nsuite /,
+    )
   })
 })
 
-describe('lanes', () => {
-  test('the browser runs beside the other suites', async () => {
-    const first = waitsFor('playwright-runs', 'vitest-runs')
-    const { stdout } = await runTests(['unit', 'browser'], {
-      [VITEST]: vitest({ tests: passed(3) }, 0, waitsFor('vitest-runs', 'playwright-runs')),
-      [PLAYWRIGHT]: runner('playwright', { tests: passed(6) }, 0, first),
-    })
-    expect(lastLine(stdout)).toBe('9 passed, 0 failed')
+test('suites of one lane run one after another, those of other lanes beside them, and the browser tests after the build', async () => {
+  /** Waits until the other runner's file exists. */
+  const waitsFor = (own: string, other: string) => `
+    : > ${own}
+    tries=0
+    until [ -e ${other} ]; do
+      tries=$((tries + 1))
+      [ $tries -gt 3000 ] && exit 3
+      sleep 0.01
+    done`
+  const alone = `
+    [ -e running ] && exit 3
+    : > running
+    ${waitsFor('vitest-runs', 'playwright-runs')}
+    rm running`
+  const first = waitsFor('playwright-runs', 'vitest-runs')
+  const root = plantTools({
+    [BIOME]: `#!/bin/sh\n${waitsFor('biome-runs', 'vitest-runs')}`,
+    [VITEST]: vitest({ tests: passed(3) }, alone),
+    [PLAYWRIGHT]: runner('playwright', `${first}\n${reports({ tests: passed(6) })}`),
   })
-
-  test('suites of one lane run one after another', async () => {
-    const alone = `
-      [ -e running ] && exit 3
-      : > running
-      sleep 0.05
-      rm running`
-    const { stdout } = await runTests(['unit', 'integration'], {
-      [VITEST]: vitest({ tests: passed(3) }, 0, alone),
-    })
-    expect(lastLine(stdout)).toBe('6 passed, 0 failed')
-  })
+  rmSync(path.join(root, 'dist/web/.built'))
+  const args = ['format', 'unit', 'integration', 'browser']
+  const { stdout } = await run(root, TEST, { args, env: environment(root) })
+  expect(lastLine(stdout)).toBe('13 passed, 0 failed')
+  const ran = calls(root).map((call) => call.split(' ')[0])
+  expect(ran.filter((name) => name !== 'vitest')).toEqual(['vite', 'playwright'])
 })
 
-describe('preparation', () => {
-  test('a suite that cannot start counts as one failure, and the totals still come last', async () => {
-    const root = plantTools()
-    const env = { ...environment(root), CHROMIUM_PATH: '/nowhere/chromium' }
-    const { code, stdout, stderr } = await run(root, TEST, { args: ['unit', 'browser'], env })
-    expect(stderr).toBe('CHROMIUM_PATH is /nowhere/chromium, which is not an executable file\n')
-    expect(lastLine(stdout)).toBe('3 passed, 1 failed')
-    expect(code).toBe(1)
-  })
+test('a suite that cannot start counts as one failure, and the totals still come last', async () => {
+  const root = plantTools()
+  const env = { ...environment(root), CHROMIUM_PATH: '/nowhere/chromium' }
+  const { code, stdout, stderr } = await run(root, TEST, { args: ['unit', 'browser'], env })
+  expect(stderr).toBe('CHROMIUM_PATH is /nowhere/chromium, which is not an executable file\n')
+  expect(lastLine(stdout)).toBe('3 passed, 1 failed')
+  expect(code).toBe(1)
+})
 
-  test('a suite that only root can prepare is skipped when everything runs, and fails by name', async () => {
-    const root = plantTools({ 'not-root.cjs': 'process.getuid = () => 1000\n' })
-    rmSync(path.join(root, 'bin/soffice'))
-    const asUser = (args: string[]) =>
-      run(root, TEST, {
-        args,
-        nodeArgs: ['--require', path.join(root, 'not-root.cjs')],
-        env: { ...environment(root), PATH: path.join(root, 'bin') },
-      })
-    const everything = await asUser([])
-    expect(everything.stdout).toContain(
-      'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
-    )
-    expect(lastLine(everything.stdout)).toBe('20 passed, 0 failed, 1 skipped')
-    expect(everything.code).toBe(0)
-
-    const named = await asUser(['documents'])
-    expect(named.stderr).toMatch(/^Documents cannot be read back: /)
-    expect(lastLine(named.stdout)).toBe('0 passed, 1 failed')
-    expect(named.code).toBe(1)
+test('packages for development are needed; a failed install prints one line, and the totals still come last', async () => {
+  const packages = { 'node_modules/absent': { dev: true } }
+  const root = plantTools({
+    'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }),
+    'npm/npm-cli.js': 'process.exit(1)',
   })
-
-  test('a failed install prints one line, and the totals still come last', async () => {
-    const root = plantTools({ 'npm/npm-cli.js': 'process.exit(1)' })
-    rmSync(path.join(root, 'node_modules'), { recursive: true })
-    const { code, stdout, stderr } = await run(root, TEST, { env: environment(root) })
-    expect(stderr).toBe(
-      'Installing packages failed: it printed nothing (to see everything: npm ci)\n',
-    )
-    expect(lastLine(stdout)).toBe('0 passed, 1 failed')
-    expect(code).toBe(1)
-  })
-
-  test('the web app is built before the browser tests when it is stale', async () => {
-    const root = plantTools()
-    rmSync(path.join(root, 'dist/web/.built'))
-    await run(root, TEST, { args: ['browser'], env: environment(root) })
-    expect(calls(root)).toEqual(['vite build', expect.stringContaining('playwright test')])
-  })
+  const { code, stdout, stderr } = await run(root, TEST, { env: environment(root) })
+  expect(stderr).toBe(
+    'Installing packages failed: it printed nothing (to see everything: npm ci)\n',
+  )
+  expect(lastLine(stdout)).toBe('0 passed, 1 failed')
+  expect(code).toBe(1)
 })
 
 describe('processes', () => {
@@ -341,7 +326,7 @@ describe('processes', () => {
   )
 
   test('processes that a runner leaves behind are ended', async () => {
-    const leaves = vitest({ tests: passed(1) }, 0, 'sleep 600 & printf %s $! > pid')
+    const leaves = vitest({ tests: passed(1) }, 'sleep 600 & printf %s $! > pid')
     const { root, stdout } = await runTests(['unit'], { [VITEST]: leaves })
     expect(lastLine(stdout)).toBe('1 passed, 0 failed')
     expect(readPids(root).some(lives)).toBe(false)
@@ -364,7 +349,7 @@ describe('processes', () => {
   test.skipIf(!canMount())('a disk that a runner leaves mounted is unmounted', async () => {
     const mounts = 'mkdir -p "$TMPDIR/a test/disk" && mount -t tmpfs tmpfs "$TMPDIR/a test/disk"'
     const { root, stdout } = await runTests(['unit'], {
-      [VITEST]: vitest({ tests: passed(1) }, 0, `${mounts} || exit 3`),
+      [VITEST]: vitest({ tests: passed(1) }, `${mounts} || exit 3`),
     })
     expect(lastLine(stdout)).toBe('1 passed, 0 failed')
     expect(readdirSync(path.join(root, 'tmp'))).toEqual(['.keep'])
@@ -375,9 +360,9 @@ describe('reports of the real runners', () => {
   const TESTS = `
     let tries = 0
     test('passes', () => {})
-    test('fails', () => { throw new Error('expected') })
-    test('is flaky', () => { tries += 1; if (tries === 1) throw new Error('too late') })
-    test.skip('is skipped', () => {})`
+    test.skip('is skipped', () => {})
+    test('is flaky', () => { tries += 1; if (tries === 1) throw new Error('too late') })`
+  const FAILS = `test('fails', () => { throw new Error('expected') })`
 
   /** What the reporter writes after the runner has run these files. */
   async function reportOf(files: Files, command: string[]) {
@@ -398,7 +383,7 @@ describe('reports of the real runners', () => {
   test('Vitest names tests, flaky ones, files that cannot be loaded, failed hooks and stray errors', async () => {
     const { tests, broken } = await reportOf(
       {
-        'a.test.js': `describe('a', () => {${TESTS}})`,
+        'a.test.js': `describe('a', () => {${TESTS}\n${FAILS}})`,
         'b.test.js': `import './missing.js'`,
         'c.test.js': `afterAll(() => { throw new Error('a hook') }); test('c', () => {})`,
         'd.test.js': `test('d', () => { setTimeout(() => { throw new Error('a stray error') }); return new Promise((done) => setTimeout(done, 50)) })`,
@@ -408,6 +393,8 @@ describe('reports of the real runners', () => {
         'run',
         '--globals',
         '--retry=1',
+        '--no-isolate',
+        '--maxWorkers=1',
         `--reporter=${path.join(repository, 'scripts/suites/vitest-report.js')}`,
       ],
     )
@@ -427,28 +414,32 @@ describe('reports of the real runners', () => {
     expect(broken.map(({ error }) => error).join()).toMatch(/a stray error/)
   })
 
-  test('Playwright names tests, flaky ones and files that cannot be loaded', async () => {
-    const reporter = `--reporter=${path.join(repository, 'scripts/suites/playwright-report.js')}`
+  test('Playwright names tests, flaky ones and errors outside of all tests', async () => {
     const flaky = TESTS.replace('() => { tries', '({}, { retry }) => { tries').replace(
       'tries === 1',
       'retry === 0',
     )
-    const imports = `import { test } from '@playwright/test'\n`
-    const { tests } = await reportOf(
-      { 'a.spec.js': `${imports}test.describe('a', () => {${flaky}})` },
-      [PLAYWRIGHT, 'test', '--retries=1', reporter],
+    // After a failure a process is started anew, so only the flaky test is tried again.
+    const retried = `test.describe('a', () => { test.describe.configure({ retries: 1 }); ${flaky} })`
+    const { tests, broken } = await reportOf(
+      {
+        'a.spec.js': `import { test } from '@playwright/test'\n${retried}\n${FAILS}`,
+        'b.js': `export default () => { throw new Error('broken') }`,
+        'playwright.config.js': `export default { globalTeardown: './b.js' }`,
+      },
+      [
+        PLAYWRIGHT,
+        'test',
+        `--reporter=${path.join(repository, 'scripts/suites/playwright-report.js')}`,
+      ],
     )
     expect(tests.map(brief)).toEqual([
       'a passes passed  ',
-      'a fails failed  expected',
-      'a is flaky passed flaky too late',
       'a is skipped skipped  ',
+      'a is flaky passed flaky too late',
+      'fails failed  expected',
     ])
-    const { broken } = await reportOf({ 'b.spec.js': `${imports}throw new Error('broken')` }, [
-      PLAYWRIGHT,
-      'test',
-      reporter,
-    ])
-    expect(broken).toContainEqual({ file: 'b.spec.js', error: expect.stringContaining('broken') })
+    // A file that cannot be loaded is reported the same way.
+    expect(broken).toEqual([{ file: 'b.js', error: expect.stringContaining('broken') }])
   })
 })

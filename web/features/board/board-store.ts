@@ -10,8 +10,8 @@ import type { Scene } from '../../../screenplay/layout.ts'
 import type { Screenplay } from '../../../screenplay/model.ts'
 import { Store } from '../../lib/store.ts'
 
-/** How a change is to be recorded: as moved, as typed or as text from elsewhere. */
-export type EditKind = 'move' | 'type' | 'insert'
+/** How a change is to be recorded: as moved, as typed or as a template's. */
+export type EditKind = 'move' | 'type' | 'template'
 
 /** The script that is on the board, and the editor that it is open in. */
 export type BoardText = {
@@ -23,6 +23,8 @@ export type BoardText = {
   /** Whether there was something to take back, or to bring back. */
   undo: () => boolean
   redo: () => boolean
+  /** Takes back what was done last, as long as nothing else has been done here since. */
+  undoing: () => () => boolean
 }
 
 /** A card that stays the same through every change of the text. */

@@ -105,17 +105,17 @@ function HistoryHeader({ title, reading, onBack, onClose, actions }: HistoryHead
 type Restoring = {
   workId: string
   /** Has the server change the text once it has everything that was typed; resolves when the result is shown. */
-  changeText: <Result>(change: () => Promise<Result>) => Promise<Result>
+  changeText: <Result>(change: (request: string) => Promise<Result>) => Promise<Result>
 }
 
 /** Makes a version the current text, which can be undone on the page like any change, or in the toast. */
 async function restore(versionId: string, restoring: Restoring): Promise<void> {
   const { workId, changeText } = restoring
-  const number = await changeText(() => restoreVersion(versionId))
+  const number = await changeText((request) => restoreVersion(versionId, request))
 
   async function undo(): Promise<void> {
     try {
-      await changeText(() => undoRestore(workId, number))
+      await changeText((request) => undoRestore(workId, number, request))
       showToast({ title: words.undoneTitle, message: words.undone, kind: 'success' })
     } catch (error) {
       const message = words.restoreFailed(reasonOf(error))

@@ -1,27 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { type Chat, chatAbout } from './answer-fixture.ts'
-import {
-  accepted,
-  cancel,
-  type GenerationFixture,
-  generationFixture,
-  NO_WORKER,
-} from '../generation-fixture.ts'
+import { accepted, cancel, generationFixture, NO_WORKER } from '../generation-fixture.ts'
 import { completeWith } from '../jobs/worker-by-hand.ts'
 import { holdRows, waitingForRows } from '../jobs/held-rows.ts'
 
 // A save locks the text and then its chat. What changes a text from the chat must do so in the same order.
 
-let fixture: GenerationFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
 
 async function claimed(chat: Chat, currentScript: string) {
   const queue = new WorkQueue(fixture.database.pool)

@@ -1,27 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Work, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
 import { answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
-import {
-  accepted,
-  type GenerationFixture,
-  generationFixture,
-  NO_WORKER,
-} from '../generation-fixture.ts'
+import { accepted, generationFixture, NO_WORKER } from '../generation-fixture.ts'
 import { statusOf } from '../generation-fixture.ts'
 import { completeWith, WorkerByHand } from '../jobs/worker-by-hand.ts'
 
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
 
-let fixture: GenerationFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
 
 /** Changes the working text after the worker has read it and before the job ends. */
 class OvertakenQueue extends WorkQueue {

@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { keep, pasted, versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, chatAbout, secondChat, workingText, write } from './answer-fixture.ts'
 import { accepted, check, ended, statusOf } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
 /** Forty rooms, with the lamp of this one changed. */
 const lamp = (n: number, words: string, text = FORTY) =>
@@ -12,15 +12,9 @@ const lamp = (n: number, words: string, text = FORTY) =>
 
 const DARKER = lamp(3, 'The dead lamp')
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 test('a complete answer becomes the working text, between two versions', async () => {
   const chat = await chatAbout(anna, FORTY)

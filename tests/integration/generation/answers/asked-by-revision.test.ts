@@ -1,21 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { only } from '../../../support/rest/fixture.ts'
 import { accepted, cancel, generationFixture, NO_WORKER, until } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 import { answered, chatAbout, workingText, write } from './answer-fixture.ts'
 
 // A job about a text that the server has names its version, instead of having a copy.
 
 const DARKER = FORTY.replace('The lamp of room 3 ', 'The dead lamp of room 3 ')
 
-let fixture: HostileFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
 
 test('the model reads the text of the revision, and the answer is applied to it', async () => {
   const chat = await chatAbout(anna, FORTY)

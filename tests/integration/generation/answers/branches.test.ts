@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { room, rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
 import { answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
 import { accepted, ask, cancel, countsOf, ended, invoke, refused } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
 // Trying again, editing a prompt and moving between branches; the script follows.
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const THREE = rooms(3)
 /** Room 2 as an answer writes it. */

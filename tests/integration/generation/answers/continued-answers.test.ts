@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, type Chat, chatAbout, workingText } from './answer-fixture.ts'
 import { accepted, ask, countsOf, ended, refused, until } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
 const PROMPT = 'Make room 3 darker'
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
@@ -13,13 +13,8 @@ const cutAt = (words: string) => DARKER.slice(0, DARKER.indexOf(words))
 const FIRST = cutAt('om 20 flickers')
 const SECOND = cutAt('ber 30.')
 
-let fixture: HostileFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
 
 async function cutOff(person = anna) {
   const chat = await chatAbout(person, FORTY)

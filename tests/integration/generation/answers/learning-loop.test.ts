@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { accepted, begin, ended, messagesOf } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-let without: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna', { learningLoop: true })
-  bert = await fixture.person('bert', { learningLoop: true })
-  without = await fixture.person('without')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna', { learningLoop: true }))
+const bert = forFile(() => fixture.person('bert', { learningLoop: true }))
+const without = forFile(() => fixture.person('without'))
 
 /** An answer in one of the user's conversations. */
 async function answerFor(person: SignedIn) {

@@ -1,13 +1,9 @@
 import { Pool } from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { startJob, courseOf } from '../jobs/held-job.ts'
-import {
-  answersIn,
-  startGenerationServer,
-  type GenerationServer,
-  usedBy,
-} from '../generation-server.ts'
+import { answersIn, startGenerationServer, usedBy } from '../generation-server.ts'
 
 type Asking = { query: (...asked: unknown[]) => Promise<unknown> }
 
@@ -28,11 +24,7 @@ function loseAnswerTo(name: string): void {
   cleanUp(() => spy.mockRestore())
 }
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer()
-})
+const fixture = forFile(startGenerationServer)
 
 test('text that was stored but not acknowledged is not stored twice', async () => {
   loseAnswerTo('progress_generation')

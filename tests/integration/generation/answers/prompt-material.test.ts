@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { type PromptContext, STOPPED_BY_USER } from '../../../../contract/generation.ts'
 import { tokensOf } from '../../../../server/generation/prompt/tokens.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
 // Which of the writer's data reaches the provider, and that nobody else's does.
 
-let fixture: HostileFixture
-let bert: SignedIn
+const fixture = forFile(hostileFixture)
+const bert = forFile(() => fixture.person('bert', { learningLoop: true }))
 
 beforeAll(async () => {
-  fixture = await hostileFixture()
-  bert = await fixture.person('bert', { learningLoop: true })
   await keep(bert, 'The golden words of Bert')
 })
 

@@ -1,11 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { finishJob } from '../jobs/held-job.ts'
-import {
-  answersIn,
-  startGenerationServer,
-  type GenerationServer,
-  statusOf,
-} from '../generation-server.ts'
+import { forFile } from '../../../support/for-file.ts'
+import { answersIn, startGenerationServer, statusOf } from '../generation-server.ts'
 
 const WRAPPED = [
   'Sure! Here is your scene:\n\n',
@@ -14,11 +10,7 @@ const WRAPPED = [
 ]
 const SCENE = "INT. TRAM 28 - NIGHT\n\nRain.\n\nINÊS\nYou're early."
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer()
-})
+const fixture = forFile(startGenerationServer)
 
 test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
   const { jobId, conversationId } = await finishJob(fixture, ...WRAPPED)

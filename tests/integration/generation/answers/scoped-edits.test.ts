@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room, rooms } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { only } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
 import {
@@ -14,21 +15,15 @@ import {
   statusOf,
   until,
 } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
 const DARK = 'INT. ROOM 3 - NIGHT\n\nNo light at all.\n'
 const replaces = (id: number, text: string) => `<scene id="${id}">\n${text}</scene>\n`
 const inForty = (n: number, text: string) => FORTY.replace(room(n), text)
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const askedAbout = async (text: string) => {
   const chat = await chatAbout(anna, text)

@@ -1,14 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { longScript } from '../../../../bench/support/long-script.ts'
 import { usedBy } from '../generation-server.ts'
-import { createMemoryFixture, type MemoryFixture, messagesOf, notesOn } from './memory-fixture.ts'
+import { createMemoryFixture, messagesOf, notesOn } from './memory-fixture.ts'
 
 // The notes that the model takes on a script which does not fit into a prompt.
 
-let fixture: MemoryFixture
-beforeAll(async () => {
-  fixture = await createMemoryFixture()
-})
+const fixture = forFile(createMemoryFixture)
 beforeEach(() => fixture.reset())
 
 test('notes on a long script become the outline of later prompts, and cost the writer nothing', async () => {

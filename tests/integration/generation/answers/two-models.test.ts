@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { room, rooms } from '../../../support/documents/forty-rooms.ts'
 import type { Behaviour } from '../../../support/providers/hostile-provider.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
@@ -15,26 +16,19 @@ import {
   setUsed,
   until,
 } from '../generation-fixture.ts'
-import {
-  FIRST_MODEL,
-  type HostileFixture,
-  hostileFixture,
-  offerSecondModel,
-} from '../hostile-fixture.ts'
+import { FIRST_MODEL, hostileFixture, offerSecondModel } from '../hostile-fixture.ts'
 import { type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
 
 // One prompt asked of two models: nothing changes the script until the writer uses one answer.
 
 /** The other model beside the environment's own. */
 let second: string
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
+
+const fixture = forFile(() => hostileFixture({ AI_ALLOW_PRIVATE: 'true' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 beforeAll(async () => {
-  fixture = await hostileFixture({ AI_ALLOW_PRIVATE: 'true' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
   second = await offerSecondModel(fixture)
 })
 

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { only } from '../../../support/rest/fixture.ts'
 import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
 
 const takeAnswer = (message_id: string | undefined, { client } = anna) =>
   client.rpc('use_answer', { message_id: message_id ?? '' })

@@ -1,20 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
 import { accepted, cancel, ended, statusOf, until } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
 const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
 
-let fixture: HostileFixture
-let anna: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
 
 test.each([
   ['was cut off', HALF, 'cutting', 'cut_off'],

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { startJob } from './held-job.ts'
 import {
@@ -10,11 +11,7 @@ import {
   usedBy,
 } from '../generation-server.ts'
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer()
-})
+const fixture = forFile(startGenerationServer)
 
 /** Terminates every connection except the test's own. */
 const cutDatabase = ({ pool }: GenerationServer) =>

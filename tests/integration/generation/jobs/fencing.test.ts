@@ -1,21 +1,21 @@
 import { beforeAll, expect, test } from 'vitest'
 import { WorkerByHand } from './worker-by-hand.ts'
+import { forFile } from '../../../support/for-file.ts'
 import {
   answersIn,
   generate,
   jobRow,
   newConversation,
   startGenerationServer,
-  type GenerationServer,
   statusOf,
   usedBy,
 } from '../generation-server.ts'
 
-let fixture: GenerationServer
 let worker: WorkerByHand
 
+const fixture = forFile(() => startGenerationServer({ WORKER_CONCURRENCY: '0' }))
+
 beforeAll(async () => {
-  fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
   worker = new WorkerByHand(fixture.pool)
 })
 

@@ -1,32 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { accepted, ask, begin, cancel, countsOf, ended, setUsed } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture()
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
-
-test('a completed job counts', async () => {
-  const asker = await fixture.person('asker')
-  expect(await ended(asker, await accepted(asker))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
-})
-
-test('a stopped job counts', async () => {
-  const asker = await fixture.person('asker')
-  const waiting = fixture.saysAndWaits('')
-  const jobId = await accepted(asker)
-  await waiting
-  await cancel(asker, jobId)
-  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
-})
+const fixture = forFile(hostileFixture)
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 test('a failed job is refunded, with or without partial text', async () => {
   await setUsed(fixture, anna, 7)

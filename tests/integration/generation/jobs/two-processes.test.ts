@@ -1,13 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { WorkerByHand } from './worker-by-hand.ts'
 import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
 import {
   answersIn,
   follow,
   generate,
   invoke,
-  jobRow,
   newConversation,
   createWriters,
   openHeldProvider,
@@ -26,11 +25,7 @@ async function openTwo() {
   return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }
 
-let two: Awaited<ReturnType<typeof openTwo>>
-
-beforeAll(async () => {
-  two = await openTwo()
-})
+const two = forFile(openTwo)
 
 test('a job that runs in one process streams live through another', async () => {
   holdTimers(4_000)
@@ -96,63 +91,21 @@ test('stopping through one process closes the provider request of the other', as
   expect(await usedBy(pool, anna)).toBe(used + 1)
 })
 
-test('when the working process shuts down, the other restarts the job and its readers', async () => {
-  const first = await startGenerationServer()
-  const { anna, pool, database } = first
-  const other = await openHeldProvider()
-  const conversationId = await newConversation(pool, anna)
-  const jobId = await generate(first.server, anna, { conversationId })
-  const held = await first.provider.next()
-  const second = await startLiveServer(database.url, {}, other.env)
-  held.answer.say('First draft')
-  const reader = await follow(second, anna, jobId)
-  await reader.until(({ text }) => text === 'First draft')
-  await first.server.stop()
-  const { answer } = await other.next()
-  answer.say('Second ')
-  await reader.until(({ text }) => text === 'Second ')
-  answer.say('draft')
-  answer.end()
-  await reader.ended
-  expect(reader.text).toBe('Second draft')
-  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
-  expect(await answersIn(pool, conversationId)).toEqual(['Second draft'])
-  expect(await jobRow(pool, jobId)).toMatchObject({ attempt: 2, tries: 1 })
-  expect(await usedBy(pool, anna)).toBe(1)
-})
-
-test('a process that hangs beyond its lease loses the job to another', async () => {
-  const { working, anna, pool, provider } = two
-  const conversationId = await newConversation(pool, anna)
-  const jobId = await generate(working, anna, { conversationId })
-  const hung = await provider.next()
-  hung.answer.say('Old ')
-  const held = await new WorkerByHand(pool).takeOver(jobId)
-  // The hung process wakes up, continues the answer and reaches its end.
-  hung.answer.say('text')
-  hung.answer.end()
-  await hung.request.closed
-  expect(await statusOf(working, anna, jobId)).toMatchObject({ status: 'processing', partial: '' })
-  await new WorkerByHand(pool).complete(held, 'New text')
-  expect(await untilEnded(working, anna, jobId)).toMatchObject({ result: 'New text' })
-  expect(await answersIn(pool, conversationId)).toEqual(['New text'])
-})
-
 test('two processes share the jobs, and none runs twice', async () => {
   const first = await startGenerationServer({ WORKER_CONCURRENCY: '2' })
-  const { anna, pool, database, provider, server } = first
+  const { anna, bert, pool, database, provider, server } = first
   const other = await openHeldProvider()
   await startLiveServer(database.url, {}, { ...other.env, WORKER_CONCURRENCY: '2' })
-  const jobs: string[] = []
-  for (let count = 0; count < 4; count += 1) jobs.push(await generate(server, anna))
+  const jobs: [typeof anna, string][] = []
+  for (const who of [anna, anna, bert, bert]) jobs.push([who, await generate(server, who)])
   // No job ends before both processes are at their limit.
   const pens = [await provider.next(), await provider.next(), await other.next()]
   for (const { answer } of [...pens, await other.next()]) {
     answer.say('FADE IN:')
     answer.end()
   }
-  for (const jobId of jobs) {
-    expect(await untilEnded(server, anna, jobId)).toMatchObject({ result: 'FADE IN:' })
+  for (const [who, jobId] of jobs) {
+    expect(await untilEnded(server, who, jobId)).toMatchObject({ result: 'FADE IN:' })
   }
   expect(provider.asked.length + other.asked.length).toBe(jobs.length)
   const { rows } = await pool.query('select distinct attempt from public.generation_jobs')

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
 import { cancel, countsOf, ended, refused } from '../generation-fixture.ts'
-import { askedFor, type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 import { newText, note, notesOn, read, readingOf, readToEnd } from './reading-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture({ AI_CONTEXT_TOKENS: '4000' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => hostileFixture({ AI_CONTEXT_TOKENS: '4000' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const SCRIPT = `INT. LIGHTHOUSE - NIGHT
 
@@ -111,7 +106,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
   only(
     await anna.client
       .from('story_entries')
-      .insert({ kind: 'character', name: 'Mira', work_id: workId, body: 'She is 58.' })
+      .insert({ kind: 'character', name: 'Mira', work_id: workId, body: 'She is \u202e58.' })
       .select(),
   )
   const second = (attributes: string, words: string) =>
@@ -119,7 +114,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
   says(
     [
       note('letter that Josef burned', { scene: 3, body: second('scene="2"', 'burns it') }),
-      note('60', { body: second('entry="MIRA"', 'She is 58') }),
+      note('60', { body: second('entry="MIRA"', 'She is \u202e58') }),
       note('keeper of the light', { body: second('entry="Mira"', 'She is 70') }),
       note('winds', { body: second('scene="2"', 'winds') }),
       note('clock', { body: 'No second place.' }),
@@ -135,7 +130,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
     },
   ])
   expect(await readingOf(anna, jobId)).toMatchObject({ found: 1, dropped: 4 })
-  says(note('MIRA, 60', { body: second('entry="MIRA"', 'She is 58') }))
+  says(note('MIRA, 60', { body: second('entry="MIRA"', 'She is \u202e58') }))
   await readToEnd(anna, workId, { reader: 'script-supervisor', again: true })
   expect((await notesOn(anna, workId))[0]).toMatchObject({
     body: 'It contradicts.\n“She is 58” (Mira)',

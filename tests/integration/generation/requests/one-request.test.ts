@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { begin as write, keep, typed, versionsOf } from '../../versions/text-fixture.ts'
 import {
@@ -8,7 +9,6 @@ import {
   begin,
   cancel,
   countsOf,
-  type GenerationFixture,
   generationFixture,
   NO_WORKER,
   refused,
@@ -17,15 +17,9 @@ import {
 
 // A prompt as one request: the text by its revision, the message stored with the job.
 
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const TEXT = 'INT. PIER - NIGHT\n\nA wave 🌊 breaks.\n'
 const invalid = (error: string) => refused(400, 'invalid_request', error)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
-import { JWT_SECRET, type SignedIn } from '../../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
+import { JWT_SECRET } from '../../../support/rest/fixture.ts'
 import {
   accepted,
   ask,
@@ -9,24 +10,15 @@ import {
   cancel,
   check,
   countsOf,
-  type GenerationFixture,
   generationFixture,
   NO_WORKER,
   refused,
   setUsed,
 } from '../generation-fixture.ts'
 
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-let pending: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-  pending = await fixture.person('pending', { approved: false })
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const pending = forFile(() => fixture.person('pending', { approved: false }))
 
 const functions = ['generate-script', 'check-generation-status', 'cancel-generation']
 const notSignedIn = refused(401, 'not_signed_in', 'Please sign in first.')
@@ -94,17 +86,6 @@ test('pending and restricted users are refused everywhere', async () => {
   }
   expect(await countsOf(fixture, pending)).toEqual({ used: 0, jobs: 0 })
   expect(await countsOf(fixture, restricted)).toEqual({ used: 1, jobs: 1 })
-})
-
-test("another user's conversation looks like a missing one, and nothing is counted", async () => {
-  const asker = await fixture.person('asker')
-  const foreign = await begin(bert)
-  const never = await ask(asker, { conversationId: randomUUID() })
-  expect(never).toEqual(unknownConversation)
-  expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
-  await accepted(bert, { conversationId: foreign.id })
-  expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
-  expect(await countsOf(fixture, asker)).toEqual({ used: 0, jobs: 0 })
 })
 
 test('one generation at a time per conversation, any number in others', async () => {

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import {
   accepted,
   ask,
   begin,
   check,
   countsOf,
-  type GenerationFixture,
   generationFixture,
   invoke,
   NO_WORKER,
   refused,
 } from '../generation-fixture.ts'
 
-let fixture: GenerationFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await generationFixture(NO_WORKER)
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => generationFixture(NO_WORKER))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const MB = 1024 * 1024
 const invalid = (error: string) => refused(400, 'invalid_request', error)

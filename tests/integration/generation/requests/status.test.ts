@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/rest/fixture.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import {
   accepted,
   begin,
@@ -12,17 +12,11 @@ import {
   unapplied,
   until,
 } from '../generation-fixture.ts'
-import { type HostileFixture, hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture } from '../hostile-fixture.ts'
 
-let fixture: HostileFixture
-let anna: SignedIn
-let bert: SignedIn
-
-beforeAll(async () => {
-  fixture = await hostileFixture({ WORKER_CONCURRENCY: '1' })
-  anna = await fixture.person('anna')
-  bert = await fixture.person('bert')
-})
+const fixture = forFile(() => hostileFixture({ WORKER_CONCURRENCY: '1' }))
+const anna = forFile(() => fixture.person('anna'))
+const bert = forFile(() => fixture.person('bert'))
 
 const nothingYet = {
   result: null,

@@ -1,24 +1,14 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { RecordedStatements } from '../../../support/database/recorded-statements.ts'
 import { signedIn } from '../../realtime/live-people.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
-import {
-  follow,
-  generate,
-  invoke,
-  startGenerationServer,
-  type GenerationServer,
-  SOON,
-} from '../generation-server.ts'
+import { follow, generate, invoke, startGenerationServer, SOON } from '../generation-server.ts'
 
 const METRICS_TOKEN = 'the-token-of-this-test'
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer({ METRICS_TOKEN })
-})
+const fixture = forFile(() => startGenerationServer({ METRICS_TOKEN }))
 
 const refusalOf = async (response: Response) => ({
   status: response.status,

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WorkerByHand } from '../jobs/worker-by-hand.ts'
 import { startJob, courseOf, finishJob } from '../jobs/held-job.ts'
-import { follow, startGenerationServer, type GenerationServer } from '../generation-server.ts'
+import { forFile } from '../../../support/for-file.ts'
+import { follow, startGenerationServer } from '../generation-server.ts'
 
 const FIRST = 'INT. 🌊🌊 TURM'
 const REST = 'E\u0301\n\nMARA 👩‍👩‍👧: Oh!'
@@ -10,11 +11,7 @@ const WHOLE = FIRST + REST
 // end, and beyond.
 const PLACES = [0, 1, 6, 7, 8, FIRST.length, 16, 24, WHOLE.length - 1, WHOLE.length, 60]
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer()
-})
+const fixture = forFile(startGenerationServer)
 
 const resume = (jobId: string, from: Parameters<typeof follow>[3]) =>
   follow(fixture.server, fixture.anna, jobId, from)

@@ -1,13 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
-import {
-  answersIn,
-  follow,
-  generate,
-  startGenerationServer,
-  type GenerationServer,
-} from '../generation-server.ts'
+import { answersIn, follow, generate, startGenerationServer } from '../generation-server.ts'
 
 // Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
 const PIECES = [
@@ -20,11 +15,7 @@ const PIECES = [
 ]
 const WHOLE = PIECES.join('')
 
-let fixture: GenerationServer
-
-beforeAll(async () => {
-  fixture = await startGenerationServer()
-})
+const fixture = forFile(startGenerationServer)
 
 test('the text arrives in pieces, each with the number of characters so far', async () => {
   const { reader, conversationId } = await finishJob(fixture, ...PIECES)

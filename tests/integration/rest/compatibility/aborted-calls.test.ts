@@ -1,17 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import {
-  POLLING,
-  PATIENT,
-  type RestFixture,
-  restFixture,
-  untyped,
-} from '../../../support/rest/fixture.ts'
+import { forFile } from '../../../support/for-file.ts'
+import { POLLING, PATIENT, restFixture, untyped } from '../../../support/rest/fixture.ts'
 
-let fixture: RestFixture
+// No statement times out by itself.
+const fixture = forFile(() => restFixture({}, PATIENT))
 
 beforeAll(async () => {
-  // No statement times out by itself.
-  fixture = await restFixture({}, PATIENT)
   await fixture.database.pool.query(`
     create table public.attempts (id integer);
     create function public.dawdle() returns void language plpgsql set search_path = ''

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
+import { forFile } from '../../../support/for-file.ts'
+import { restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // The statements of a request are prepared, and PostgreSQL refuses them after a change of a column's type.
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await fixture.database.pool.query(`
     create table public.measures (id integer primary key, size integer);
     insert into public.measures values (1, 7);

@@ -1,16 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import {
-  type RestFixture,
-  restFixture,
-  type SignedIn,
-  untyped,
-} from '../../../support/rest/fixture.ts'
+import { restFixture, type SignedIn, untyped } from '../../../support/rest/fixture.ts'
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLibrary(fixture)
 })
 

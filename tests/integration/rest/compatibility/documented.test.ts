@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type RestFixture, restFixture } from '../../../support/rest/fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
+import { restFixture } from '../../../support/rest/fixture.ts'
 
 // Sends what docs/data-api.md says is refused, and compares the answer.
 
 const text = readFileSync(new URL('../../../../docs/data-api.md', import.meta.url), 'utf8')
 
-let fixture: RestFixture
-
-beforeAll(async () => {
-  fixture = await restFixture()
-})
+const fixture = forFile(restFixture)
 
 const bare = (cell: string) => cell.trim().replace(/^`(.*)`$/, '$1')
 

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
+import { restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // Which function a call means, and what it returns, by PostgREST's rules.
 
@@ -33,11 +34,11 @@ const FUNCTIONS = `
   grant select on public.made to authenticated;
   notify pgrst, 'reload schema'`
 
-let fixture: RestFixture
 let client: SupabaseClient
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLibrary(fixture)
   await fixture.database.pool.query(FUNCTIONS)
   await fixture.database.pool.query(

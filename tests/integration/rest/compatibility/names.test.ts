@@ -1,15 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forFile } from '../../../support/for-file.ts'
 import { makeLibrary } from '../../../support/rest/library.ts'
-import { type RestFixture, restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
+import { restFixture, untilSeen, untyped } from '../../../support/rest/fixture.ts'
 
 // Names in a query string, with spaces and quotes, as PostgREST reads them.
 
-let fixture: RestFixture
 let client: SupabaseClient
 
+const fixture = forFile(restFixture)
+
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLibrary(fixture)
   await fixture.database.pool.query(`
     create table public.odd (

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { POLLING, type RestFixture, restFixture, untyped } from '../../../support/rest/fixture.ts'
+import { forFile } from '../../../support/for-file.ts'
+import { POLLING, restFixture, untyped } from '../../../support/rest/fixture.ts'
 
 // What a function raises reaches the client with PostgREST's status.
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await fixture.database.pool.query(`
     create function public.fail(state text, message text default 'it failed') returns void
       language plpgsql set search_path = ''

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readCatalogue } from '../../../../server/rest/catalogue/read-catalogue.ts'
+import { forFile } from '../../../support/for-file.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { testPool } from '../../../support/database/test-pool.ts'
 import { makeLetters } from '../../../support/rest/letters.ts'
-import { type RestFixture, restFixture, untilSeen } from '../../../support/rest/fixture.ts'
+import { restFixture, untilSeen } from '../../../support/rest/fixture.ts'
 
 // What SQL can read about the request, as in PostgREST.
 
-let fixture: RestFixture
+const fixture = forFile(restFixture)
 
 beforeAll(async () => {
-  fixture = await restFixture()
   await makeLetters(fixture)
   await fixture.database.pool.query(`
     create function public.about() returns json language sql stable set search_path = ''

@@ -23,23 +23,23 @@ const lengthOf = (operation: string) => {
 }
 
 /** Every operation has these, and each of the others has one operation; the long form has all with all. */
-const always = ['all kinds of lines', 'forced headings', 'different scenes']
+const always = new Set(['all kinds of lines', 'forced headings', 'different scenes'])
 /** Each of these once took minutes. */
-const known = [
+const known = new Set([
   'boneyards that touch',
   '*/ repeated',
   'numbered headings',
   'spaces behind a bold name',
   'names that contain another',
-]
+])
 const isKnownTo = /^(?:parse|tidy|numbered|paste text|import \.(?:fountain|txt)|find$|rename)/
 
 const shapesFor = (operation: string, at: number) =>
   [...shapes.keys()].filter(
     (shape, n) =>
       n % operations.size === at ||
-      always.includes(shape) ||
-      (isKnownTo.test(operation) && known.includes(shape)),
+      always.has(shape) ||
+      (isKnownTo.test(operation) && known.has(shape)),
   )
 
 let worker: Worker | undefined
@@ -61,6 +61,7 @@ async function endsInTime(operation: string, shape: string, length: number): Pro
     return user + system > LIMIT * 1_000
   }
   const done = once(thread, 'message').then(() => true)
+  // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
   thread.postMessage([operation, shape, length])
   while (!(await Promise.race([done, delay(50, false)]))) {
     if (!(await isOver())) continue

@@ -14,8 +14,14 @@ const square = (text: string) => () => {
 
 const works = new Map([...operations, [SQUARE, square]])
 
-parentPort?.on('message', async ([operation, shape, length]: [string, string, number]) => {
+// oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
+const say = (word: string) => parentPort?.postMessage(word)
+
+async function run([operation, shape, length]: [string, string, number]): Promise<void> {
   await works.get(operation)?.(shapes.get(shape)?.(length) ?? '')()
-  parentPort?.postMessage('done')
-})
-parentPort?.postMessage('ready')
+  say('done')
+}
+
+// An operation that throws ends the thread.
+parentPort?.on('message', (message) => void run(message))
+say('ready')

@@ -4,7 +4,7 @@ import { changeSet, docOf, splicesOf, textOf } from '../text/changes.ts'
 import type { Overlap } from './overlaps.ts'
 
 /** `restore`: the text was in the script before, and has the origin that it had. */
-export type Origin = 'typed' | 'pasted' | 'restore' | 'import'
+export type Origin = 'typed' | 'pasted' | 'template' | 'restore' | 'import'
 
 /** One step of keep_draft, which passes the overlaps of the text on to the user's other tabs. */
 export type Step = {

@@ -77,13 +77,18 @@ export const refetchHistory = (queryClient: QueryClient, workId: string) =>
   )
 
 /** Makes an old text the current one. Returns the number of the version that this makes. */
-export async function restoreVersion(versionId: string): Promise<number> {
-  const made = await dataOf(supabase().rpc('restore_version', { version_id: versionId }))
+export async function restoreVersion(versionId: string, request: string): Promise<number> {
+  const args = { version_id: versionId, request }
+  const made = await dataOf(supabase().rpc('restore_version_for', args))
   return made.number
 }
 
 /** Makes the text before a restored version the current one again. */
-export async function undoRestore(workId: string, restored: number): Promise<void> {
+export async function undoRestore(
+  workId: string,
+  restored: number,
+  request: string,
+): Promise<void> {
   const [before] = await dataOf(
     supabase()
       .from('script_versions')
@@ -91,7 +96,7 @@ export async function undoRestore(workId: string, restored: number): Promise<voi
       .eq('work_id', workId)
       .eq('number', restored - 1),
   )
-  if (before) await restoreVersion(before.id)
+  if (before) await restoreVersion(before.id, request)
 }
 
 /** Names a version; an empty label removes its name. */

@@ -146,12 +146,11 @@ const pageHandle = (
     const line = doc.lineAt(head)
     return empty ? { start: line.from, end: line.to } : { start: from, end: to }
   },
-  change: (splices) =>
+  change: (splices, origin) =>
     view.dispatch({
       changes: changesOf(splices),
       annotations: isolateHistory.of('full'),
-      // As in `insert`: not typed.
-      userEvent: 'input.paste',
+      userEvent: origin === 'typed' ? 'input.notes' : 'input.paste',
     }),
   focus: () => view.focus(),
   hasFocus: () => view.hasFocus,
