@@ -63,6 +63,9 @@ export const COPIED_NOTE = 3_000
 /** Generations and readings of one user that run at the same time; the rest wait. */
 export const JOBS_AT_ONCE = 3
 
+/** Readings of one user that are estimated or planned: one at a time, and the others wait. */
+export const READINGS_PLANNED = 5
+
 /**
  * Looking for the words of notes after a change: it takes at most this many characters for all notes together, and for each
  * note those between the first and the last change, and these.
