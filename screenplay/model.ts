@@ -25,6 +25,13 @@ export { nameFinder } from './model/names-in-text.ts'
 export { parse, reparse, titlePageOf } from './model/parse.ts'
 export { type PreviewElement, previewElements, previewOf, previewTexts } from './model/preview.ts'
 export {
+  hasUnprinted,
+  printedPart,
+  printedWordCounter,
+  unprintedRanges,
+  type WordCounts,
+} from './model/printed-words.ts'
+export {
   type Presence,
   presenceByScene,
   type Speaker,
@@ -41,5 +48,5 @@ export {
   titleOf,
   type TitlePageEntry,
 } from './model/title-page.ts'
-export { countWords, wordCounter } from './model/words.ts'
+export { countWords } from './model/words.ts'
 export { type ElementDraft, fountainOf, write } from './model/write.ts'

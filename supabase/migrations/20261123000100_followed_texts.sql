@@ -3,7 +3,7 @@
 
 alter table private.version_texts add column changes jsonb;
 comment on column private.version_texts.changes is
-  'What led from the version before to this one, if it is known: [{origin, splices}], or [{moves}] of the parts of answers.';
+  'What led from the version before to this one, if it is known: [{origin, splices}], or [{moves, since}] of the parts of answers.';
 
 -- Since the last version, for texts that have an answer.
 create table private.draft_changes (
@@ -179,51 +179,65 @@ end
 $$;
 
 -- The answers that change sides if the branch that ends with a message is shown, or none: those that are left, the newest
--- first, then those that return. And the text since before the first of them. Null if nothing moves.
+-- first, then those that return. And the text from before the first of them on, or before the first that moved since then.
+-- Null if nothing moves.
 create function private.branch_history(conversation_id uuid, leaf uuid) returns jsonb
   language plpgsql stable set search_path = ''
 as $$
+declare
+  chat public.chat_conversations;
+  answers jsonb;
+  base integer;
 begin
-  return (
-    with moved as materialized (
-      select chats.user_id, chats.work_id, messages.shown, messages.created_at, messages.id,
-        answers.id as version_id, answers.number, answers.job_id, befores.id as before_id,
-        coalesce(befores.number, answers.number - 1) as base
-      from public.chat_conversations as chats
-      join private.branch_changes(branch_history.conversation_id, branch_history.leaf) as changes on true
-      join public.chat_messages as messages on messages.id = changes.id
-      cross join lateral private.change_of(messages, chats.work_id) as change
-      join public.script_versions as answers on answers.id = change.answer_version
-      left join public.script_versions as befores on befores.id = change.before_version
-      where chats.id = branch_history.conversation_id and messages.type = 'ai' and messages.kind = 'text'
+  select * into chat from public.chat_conversations where id = branch_history.conversation_id;
+  select
+      jsonb_agg(jsonb_build_object(
+        'version', versions.id, 'isLeft', messages.shown,
+        'others', coalesce((
+          select to_jsonb(array_remove(reviews.alternatives, reviews.answer_version))
+          from public.answer_reviews as reviews
+          where reviews.job_id = versions.job_id and reviews.user_id = chat.user_id
+            and reviews.answer_version = versions.id
+          limit 1
+        ), '[]')
+      ) order by not messages.shown, case when messages.shown then -versions.number else versions.number end),
+      min((
+        select coalesce(max(before.number), 0) from public.script_versions as before
+        where before.user_id = chat.user_id and before.work_id = chat.work_id and before.number < versions.number
+          and before.job_id is distinct from versions.job_id
+      ))
+    into answers, base
+    from private.branch_changes(branch_history.conversation_id, branch_history.leaf) as changes
+    join public.chat_messages as messages on messages.id = changes.id
+    cross join lateral private.change_of(messages, chat.work_id) as change
+    join public.script_versions as versions on versions.id = change.answer_version
+    where messages.type = 'ai' and messages.kind = 'text';
+  if answers is null then
+    return null;
+  end if;
+  base := least(base, (
+    select min((texts.changes -> 0 ->> 'since')::integer)
+    from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+    where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
+  ));
+  return jsonb_build_object(
+    'answers', answers,
+    'base', (
+      select versions.id from public.script_versions as versions
+      where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number = base
     ),
-    first as (select * from moved order by base, number limit 1)
-    select jsonb_build_object(
-      'answers', (
-        select jsonb_agg(jsonb_build_object(
-          'version', moved.version_id, 'isLeft', moved.shown,
-          'others', coalesce((
-            select to_jsonb(array_remove(reviews.alternatives, reviews.answer_version))
-            from public.answer_reviews as reviews
-            where reviews.job_id = moved.job_id and reviews.user_id = moved.user_id
-              and reviews.answer_version = moved.version_id limit 1
-          ), '[]')
-        ) order by not moved.shown, case when moved.shown then -moved.number else moved.number end)
-        from moved
-      ),
-      'base', first.before_id,
-      'versions', (
-        select jsonb_agg(jsonb_build_object(
-          'id', versions.id, 'number', versions.number, 'job', versions.job_id, 'origin', versions.origin,
-          'changes', texts.changes
-        ) order by versions.number)
-        from public.script_versions as versions
-        join private.version_texts as texts on texts.version_id = versions.id
-        where versions.user_id = first.user_id and versions.work_id = first.work_id and versions.number > first.base
-      ),
-      'pending', private.kept_changes(drafts.id)
+    'versions', (
+      select jsonb_agg(jsonb_build_object(
+        'id', versions.id, 'number', versions.number, 'job', versions.job_id, 'origin', versions.origin,
+        'changes', texts.changes
+      ) order by versions.number)
+      from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+      where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
+    ),
+    'pending', (
+      select private.kept_changes(drafts.id) from public.script_drafts as drafts
+      where drafts.user_id = chat.user_id and drafts.work_id = chat.work_id
     )
-    from first join public.script_drafts as drafts on drafts.user_id = first.user_id and drafts.work_id = first.work_id
   );
 end
 $$;

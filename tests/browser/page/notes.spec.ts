@@ -9,10 +9,12 @@ import {
   notesPanel,
   storedNotes,
 } from '../../support/browser/notes.ts'
-import { heldAnswer } from '../../support/browser/generation.ts'
+import { heldAnswer, holdNext } from '../../support/browser/generation.ts'
+import { notices } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const TRAM = `INT. TRAM 28 - NIGHT
@@ -143,12 +145,26 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
 }) => {
   const { writer } = await openNotes(page, 'keyed')
   await expect.poll(() => markedWords(page)).toHaveLength(2)
-  await scriptPage(page).focus()
+  await test.step('a note that is gone to is shown, and what was not shown is not settled', async () => {
+    await expect(notesPanel(page)).toHaveCount(0)
+    await goTo(page, { behind: 'RUI, 45' })
+    await expect(page.locator('mark.note-current')).toHaveCount(1)
+    await page.keyboard.press('Alt+o')
+    await expect(noteCard(page, AFRAID)).toBeVisible()
+    expect(await storedNotes(writer)).toMatchObject([{ state: 'open' }, { state: 'open' }])
+    await expect(scriptPage(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Notes', exact: true }).click()
+    await expect(notesPanel(page)).toHaveCount(0)
+    await goTo(page, { behind: 'NIGHT' })
+  })
   await page.keyboard.press('Alt+.')
   await expect(page.locator('mark.note-current')).toHaveText('RUI, 45, sits rigid at the back')
+  await expect(noteCard(page, AFRAID)).toBeVisible()
+  await expect(scriptPage(page)).toBeFocused()
   await page.keyboard.press('Alt+.')
   await expect(page.locator('mark.note-current')).toHaveText('The tram is full.')
   await page.keyboard.press('Alt+,')
+  await expect(noteCard(page, AFRAID)).toBeVisible()
   await page.keyboard.press('Alt+o')
   await expect.poll(() => storedNotes(writer)).toMatchObject([{ state: 'done' }, { state: 'open' }])
   await expect.poll(() => markedWords(page)).toEqual(['The tram is full.'])
@@ -204,8 +220,26 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
     await page.keyboard.press('Alt+c')
     const prompt = page.getByRole('textbox', { name: /prompt|message/i })
     await expect(prompt).toBeFocused()
-    await expect(prompt).toHaveValue(FULL)
+    await expect(prompt).toHaveValue(`Change this. Script supervisor says: ${FULL}`)
     await expect(page.getByRole('button', { name: /Selection · 4 words/ })).toBeVisible()
+  })
+  await test.step('after the answer it says what is there now, and can be settled', async () => {
+    const held = heldAnswer('')
+    await holdNext(page, held)
+    await page.keyboard.press('Enter')
+    await held.say('<text>Nobody is aboard.</text>')
+    await held.end()
+    await expect(scriptPage(page)).toContainText('Nobody is aboard.')
+    const told = notices(page).filter({ hasText: 'Changed, as the note asked' })
+    await expect(told).toContainText('It says now: “Nobody is aboard.”')
+    await expect(noteCard(page, FULL)).toContainText(
+      'An answer has changed it. It says now:Nobody is aboard.',
+    )
+    await told.getByRole('button', { name: 'Done with the note' }).click()
+    await expect(noteCard(page, FULL)).toHaveCount(0)
+    await expect
+      .poll(async () => (await storedNotes(writer)).find(({ body }) => body === FULL)?.state)
+      .toBe('done')
   })
 })
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
 import { findOllama } from '../../../server/functions/models/admin-models.ts'
-import { clientOf } from '../realtime/live-people.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
@@ -404,20 +403,6 @@ test('nobody but an admin learns anything: not even whether there are connection
     status: 401,
   })
   expect(await fixture.state()).toEqual(before)
-})
-
-test('the data API has no table and no function for it, also not for admins', async () => {
-  const client = clientOf(fixture.server, fixture.admin) as unknown as {
-    from(name: string): { select(): Promise<{ error: { code: string } | null }> }
-    rpc(name: string, args?: object): Promise<{ error: { code: string } | null }>
-    schema(name: string): typeof client
-  }
-  for (const table of ['ai_connections', 'ai_models', 'model_choices']) {
-    expect((await client.from(table).select()).error).not.toBeNull()
-    expect((await client.schema('private').from(table).select()).error).not.toBeNull()
-  }
-  expect((await client.rpc('admin_models')).error).not.toBeNull()
-  expect((await client.schema('private').rpc('admin_models')).error).not.toBeNull()
 })
 
 test('with REQUIRE_ADMIN_MFA an admin without a second factor manages no models', async () => {

@@ -23,6 +23,8 @@ export type BoardText = {
   /** Whether there was something to take back, or to bring back. */
   undo: () => boolean
   redo: () => boolean
+  /** Takes back what was done last, as long as nothing else has been done here since. */
+  undoing: () => () => boolean
 }
 
 /** A card that stays the same through every change of the text. */

@@ -4,6 +4,7 @@ import { boardMessages } from '../../messages/board.ts'
 import { boardTemplates } from '../../messages/board-templates.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { RemovableChip } from '../../ui/button/removable-chip.tsx'
 import {
   Menu,
   MenuContent,
@@ -35,6 +36,11 @@ type BoardToolbarProps = {
   onTemplate: (template: (typeof boardTemplates)[number]) => void
   onAsk: (name: AskName) => void
   canAsk: (name: AskName) => boolean
+  /** What prompts are about, in a few words; null for the whole script. */
+  about: string | null
+  /** Whether several cards are selected that are not one part of the script. */
+  isApart: boolean
+  onWholeScript: () => void
   onUndo: () => void
   onRedo: () => void
   commands: ReactNode
@@ -84,6 +90,9 @@ export function BoardToolbar(props: BoardToolbarProps) {
           </Button>
         </MenuTrigger>
         <MenuContent align="start">
+          <MenuLabel className="max-w-64 whitespace-normal">
+            {props.isApart ? words.asksAbout.apart : words.asksAbout.part(props.about)}
+          </MenuLabel>
           {askNames.map((name) => (
             <MenuItem key={name} disabled={!props.canAsk(name)} onSelect={() => props.onAsk(name)}>
               {words.asks[name].label}
@@ -91,6 +100,13 @@ export function BoardToolbar(props: BoardToolbarProps) {
           ))}
         </MenuContent>
       </Menu>
+      {props.about !== null && (
+        <RemovableChip
+          label={props.about}
+          removeLabel={messages.scope.remove(props.about)}
+          onRemove={props.onWholeScript}
+        />
+      )}
       <span className="flex-1" />
       <FilterMenu
         label={words.who}

@@ -94,6 +94,10 @@ export type BoardViewProps = {
   onCommands: (commands: readonly BoardCommand[]) => void
   /** What is selected, as a part of the script; null if that is nothing, or not one part. */
   onSelected: (range: Range | null) => void
+  /** What prompts are about; null for the whole script. */
+  scope: (Range & { label: string }) | null
+  /** Makes prompts be about the whole script. */
+  onWholeScript: () => void
   /** Puts the cursor of the page there. */
   onCursor: (offset: number) => void
   /** Shows the page there. */
@@ -166,6 +170,34 @@ export function BoardView(props: BoardViewProps) {
   useEffect(() => {
     onSelected(start === undefined || end === undefined ? null : { start, end })
   }, [onSelected, start, end])
+
+  // Whoever makes prompts be about the whole script has selected nothing any more.
+  const told = useRef({ scope: props.scope, start, end })
+  useEffect(() => {
+    const before = told.current
+    if (before.scope === props.scope) return
+    told.current = { scope: props.scope, start, end }
+    if (before.scope && !props.scope && before.start === start && before.end === end)
+      setSelected(NONE)
+  }, [props.scope, start, end])
+  const { onWholeScript } = props
+  const selectNothing = useCallback(() => {
+    setSelected(NONE)
+    onWholeScript()
+  }, [onWholeScript])
+  const isAnyChosen = selected.size > 0 || props.scope !== null
+  useEffect(() => {
+    if (!isAnyChosen) return undefined
+    function onKeyDown(event: globalThis.KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element))
+        return
+      if (event.target !== document.body && !root.current?.contains(event.target)) return
+      event.preventDefault()
+      selectNothing()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isAnyChosen, selectNothing])
 
   const waiting = useRef(0)
   function focusIfAsked(tries: number): void {
@@ -331,18 +363,28 @@ export function BoardView(props: BoardViewProps) {
     const last = taken.at(-1)
     const next = last && cards[cards.indexOf(last) + 1]
     const before = taken[0] && cards[cards.indexOf(taken[0]) - 1]
-    const done = apply(
-      deleteCards(
-        screenplay(),
-        taken.map(({ index }) => index),
-      ),
-      'move',
+    const edit = deleteCards(
+      screenplay(),
+      taken.map(({ index }) => index),
     )
-    if (!done) return refuse()
-    setSelected(NONE)
+    if (!edit) return refuse()
+    // Before they go: a prompt about something that is deleted would be about something that got lost.
+    selectNothing()
+    apply(edit, 'move')
     const neighbour = next ?? before
     focusOn(neighbour)
-    setSaid(words.said.deleted(taken.length))
+    const undo = text.undoing()
+    showToast({
+      title: words.deleted.title(taken),
+      message: words.deleted.names(taken),
+      action: {
+        label: words.deleted.undo,
+        run() {
+          if (undo()) step('undo', true)
+          else showToast({ title: words.deleted.tooLate })
+        },
+      },
+    })
   }
 
   function color(taken: readonly ShownCard[], name: string | null): void {
@@ -362,8 +404,8 @@ export function BoardView(props: BoardViewProps) {
     if (here) setDraft({ columnId: here.column.id, gap: here.at + 1 })
   }
 
-  function step(direction: 'undo' | 'redo'): void {
-    if (!text[direction]()) return
+  function step(direction: 'undo' | 'redo', isDone = false): void {
+    if (!isDone && !text[direction]()) return
     store.now()
     if (root.current?.contains(document.activeElement)) awaited.current = 'focus'
     setSaid(direction === 'undo' ? words.said.undone : words.said.redone)
@@ -386,7 +428,6 @@ export function BoardView(props: BoardViewProps) {
     else if (key === 'F2') setEditedId(card.id)
     else if (key === 'Delete' || key === 'Backspace') remove(takenWith(card))
     else if (key === 'n' || key === 'N') draftBelow(card)
-    else if (key === 'Escape' && selected.size > 0) setSelected(NONE)
     else return
     event.preventDefault()
   }
@@ -612,7 +653,7 @@ export function BoardView(props: BoardViewProps) {
   const sectionCount = columns.filter(({ section }) => section).length
   const ask = (name: AskName) => {
     const { prompt } = words.asks[name]
-    props.onAsk?.(prompt, name === 'missing' ? 'ask' : 'change', range)
+    props.onAsk?.(prompt, name === 'missing' ? 'ask' : 'change', props.scope)
   }
   const canAsk = (name: AskName) =>
     props.onAsk !== undefined &&
@@ -690,6 +731,9 @@ export function BoardView(props: BoardViewProps) {
             onTemplate={templateOf}
             onAsk={ask}
             canAsk={canAsk}
+            about={props.scope?.label ?? null}
+            isApart={chosen.length > 1 && range === null}
+            onWholeScript={selectNothing}
             onUndo={() => step('undo')}
             onRedo={() => step('redo')}
             commands={props.commands}
@@ -742,6 +786,9 @@ export function BoardView(props: BoardViewProps) {
       >
         <div
           data-board=""
+          onClick={({ target, currentTarget }) => {
+            if (target === currentTarget && isAnyChosen) selectNothing()
+          }}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without cards
           tabIndex={cards.length === 0 ? 0 : undefined}
           className="flex min-h-0 flex-1 items-start gap-3.5 overflow-x-auto overflow-y-hidden px-4 py-3 [scrollbar-width:thin]"

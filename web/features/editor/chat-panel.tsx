@@ -227,6 +227,10 @@ export function ChatPanel(props: ChatPanelProps) {
   })
   const queuePlace = useQueuePlace(conversationId)
   const isEmpty = messages.length === 0 && !generation
+  function aboutWholeScript(): void {
+    store.choose(null)
+    box.current?.focus()
+  }
   const placeholder = placeholderOf(hasScript ? mode : null, scope.current !== null, isEmpty)
   const place = scriptPlace(content, messages)
   const sheet = place !== null && !props.hasPage && (
@@ -298,13 +302,7 @@ export function ChatPanel(props: ChatPanelProps) {
           {hasScript && (
             <div className="mb-2 grid gap-1">
               {scope.current && (
-                <ScopeChip
-                  label={scope.current.label}
-                  onRemove={() => {
-                    store.choose(null)
-                    box.current?.focus()
-                  }}
-                />
+                <ScopeChip label={scope.current.label} onRemove={aboutWholeScript} />
               )}
               {mode === 'ask' && (
                 <Suspense>
@@ -322,6 +320,7 @@ export function ChatPanel(props: ChatPanelProps) {
           {attaching.chips}
           <PromptBox
             box={box}
+            onEscape={scope.current ? aboutWholeScript : undefined}
             // Until the server has it, the prompt stays in the box, where nobody sees it twice.
             value={isNew && unconfirmed.content === prompt.trim() ? '' : prompt}
             onChange={setPrompt}

@@ -8,7 +8,9 @@ import { Field } from '../../ui/form/field.tsx'
 import { focusOnMount, submitByKeys } from '../../ui/form/focus-on-mount.ts'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { useStore } from '../../lib/store.ts'
 import type { NotesControl } from './notes-control.ts'
+import type { Note } from './script-notes.ts'
 import { type ListedNote, nameIn } from './use-listed-notes.ts'
 import { withoutTurns } from '../../../contract/plain-name.ts'
 
@@ -95,7 +97,6 @@ const Quote = ({ text }: { text: string }) => (
 type NoteCardProps = {
   note: ListedNote
   isCurrent: boolean
-  isEdited: boolean
   /** Whether the quote is reached by Tab. */
   isTabStop?: boolean
   control: NotesControl
@@ -103,16 +104,10 @@ type NoteCardProps = {
 }
 
 /** What a note is about and what it says, with what can be done about it. */
-export function NoteCard({
-  note,
-  isCurrent,
-  isEdited,
-  isTabStop = true,
-  control,
-  onGo,
-}: NoteCardProps) {
+export function NoteCard({ note, isCurrent, isTabStop = true, control, onGo }: NoteCardProps) {
   const [isEditing, setIsEditing] = useState(false)
   const nameId = useId()
+  const changed = useStore(control.changed)
   const isInText = note.author === 'text'
   const who = nameIn(note)
   const isGone = note.start === note.end
@@ -185,11 +180,14 @@ export function NoteCard({
           >
             {quote}
           </button>
-          {(isGone || isEdited) && (
-            <p className="text-sm text-ink-2 italic">{isGone ? words.gone : words.edited}</p>
-          )}
+          <NowThere note={note} answered={changed.get(note.id)} />
           <p className="text-md whitespace-pre-line wrap-anywhere">{note.body}</p>
-          <NoteActions note={note} isPrimary={isCurrent} control={control} />
+          <NoteActions
+            note={note}
+            isPrimary={isCurrent}
+            isChanged={(isGone || Boolean(note.held)) && changed.has(note.id)}
+            control={control}
+          />
         </>
       )}
     </article>
@@ -202,13 +200,38 @@ const cardStyle = (isCurrent: boolean) =>
     isCurrent && 'border-accent shadow-[0_0_0_1px_var(--accent)]',
   )
 
+type NowThereProps = {
+  note: Note
+  /** What an answer put in its place. */
+  answered: string | undefined
+}
+
+/** What became of the words that a note is about, if they are not what they were. */
+function NowThere({ note, answered }: NowThereProps) {
+  const isGone = note.start === note.end
+  if (!isGone && !note.held) return null
+  const now = answered ?? (isGone ? '' : note.held)
+  const gone = answered === undefined ? words.gone : answered === '' ? words.removed : words.changed
+  return (
+    <>
+      <p className="text-sm text-ink-2 italic">
+        {isGone || answered !== undefined ? gone : words.edited}
+      </p>
+      {now && <Quote text={now} />}
+    </>
+  )
+}
+
 type NoteActionsProps = {
-  note: Exclude<ListedNote, { author: 'text' }>
+  note: Note
   isPrimary: boolean
+  /** Whether an answer has changed what it is about, as it asked. */
+  isChanged: boolean
   control: NotesControl
 }
 
-function NoteActions({ note: { id, state }, isPrimary, control }: NoteActionsProps) {
+function NoteActions({ note, isPrimary, isChanged, control }: NoteActionsProps) {
+  const { id, state, start, end } = note
   if (state !== 'open')
     return (
       <div className="-mx-1 flex flex-wrap gap-1">
@@ -219,18 +242,20 @@ function NoteActions({ note: { id, state }, isPrimary, control }: NoteActionsPro
     )
   return (
     <div className="mt-0.5 flex flex-wrap gap-1">
+      {start < end && (
+        <Button
+          size="sm"
+          variant={isPrimary ? 'primary' : 'secondary'}
+          onClick={() => control.changeThis(id)}
+        >
+          {words.change}
+        </Button>
+      )}
       <Button
         size="sm"
-        variant={isPrimary ? 'primary' : 'secondary'}
-        onClick={() => control.changeThis(id)}
-      >
-        {words.change}
-      </Button>
-      <Button
-        size="sm"
-        variant="ghost"
+        variant={isChanged ? 'primary' : 'ghost'}
         onClick={() => control.setState(id, 'done')}
-        className="px-2"
+        className={isChanged ? undefined : 'px-2'}
       >
         {words.done}
       </Button>

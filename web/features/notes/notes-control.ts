@@ -13,7 +13,8 @@ import type { ScopeStore } from '../document/scope/scope-store.ts'
 import { sidePanel } from '../document/side-panel.ts'
 import { textHash } from '../document/sync/text-hash.ts'
 import { textOf } from '../document/text/changes.ts'
-import type { WorkingText } from '../document/text/working-text.ts'
+import { followRange } from '../document/scope/follow-range.ts'
+import type { TextChange, WorkingText } from '../document/text/working-text.ts'
 import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
 import type { ReadingChoice } from './reading-choice.ts'
@@ -72,6 +73,9 @@ export class NotesControl {
   typed = ''
   /** What is being chosen for a reading. */
   readonly reading = new Store<ReadingChoice | null>(null)
+  /** What stands where a note was about something that an answer has changed since, as the note asked. */
+  readonly changed = new Store<ReadonlyMap<string, string>>(new Map())
+  readonly #asked = new Map<string, TextRange & { doc: Text }>()
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
   readonly #written: Written
@@ -83,6 +87,11 @@ export class NotesControl {
   constructor(notes: ScriptNotes, written: Written) {
     this.notes = notes
     this.#written = written
+  }
+
+  /** Follows the text until the returned function is called. */
+  start(): () => void {
+    return this.#written.working.onChange((change) => this.#lookAtAsked(change))
   }
 
   setEditor(editor: NotesEditor): void {
@@ -265,7 +274,7 @@ export class NotesControl {
       return
     }
     this.goTo(id)
-    if (this.opened.get() !== null) this.opened.set(id)
+    this.#show(id)
   }
 
   /** Turns a note into a prompt about its words. */
@@ -277,9 +286,11 @@ export class NotesControl {
     const count = countWords(working.doc.sliceString(start, end))
     const label = messages.scope.selection(count)
     scope.choose(count === 0 ? null : { start, end, kind: 'text', label, note: label })
+    if (count > 0) this.#asked.set(id, { start, end, doc: working.doc })
     this.goTo(id)
     this.opened.set(null)
-    this.#editor.onPrompt(body)
+    const isOwn = note.author === 'writer'
+    this.#editor.onPrompt(words.changePrompt(isOwn ? null : nameOf(note), body))
   }
 
   /** Does what a key asks for. */
@@ -290,10 +301,40 @@ export class NotesControl {
     else if (command === 'add') this.addHere()
     else if (current === null) showToast({ title: words.none })
     else if (command === 'change') this.changeThis(current)
+    // Nobody settles what they have not read.
+    else if (!this.#isShown(current)) this.#show(current)
     else {
       this.setState(current, command === 'done' ? 'done' : 'dismissed')
       const next = this.notes.snapshot().current
       if (next !== null && next !== current) this.goTo(next)
+    }
+  }
+
+  #isShown(id: string): boolean {
+    return this.#editor.isNarrow() ? this.opened.get() === id : sidePanel.get() === 'notes'
+  }
+
+  /** Shows what a note says; whoever is writing goes on writing where there is room. */
+  #show(id: string): void {
+    if (this.#editor.isNarrow()) this.opened.set(id)
+    else sidePanel.show('notes')
+  }
+
+  /** Offers to settle a note whose words an answer has changed, as it was asked to. */
+  #lookAtAsked({ origin }: Pick<TextChange, 'origin'>): void {
+    if (origin !== null) return
+    const { working } = this.#written
+    for (const [id, { start, end, doc }] of this.#asked) {
+      const range = followRange({ start, end }, doc, working.changesSince(doc), working.doc)
+      const now = range ? working.doc.sliceString(range.start, range.end) : ''
+      if (now === doc.sliceString(start, end)) continue
+      this.#asked.delete(id)
+      this.changed.set(new Map(this.changed.get()).set(id, now))
+      showToast({
+        title: words.changed,
+        message: now === '' ? words.nothingLeft : words.nowThere(now),
+        action: { label: words.doneAction, run: () => this.setState(id, 'done') },
+      })
     }
   }
 

@@ -106,7 +106,7 @@ const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; sc
   page,
   scene: scene < 0 ? null : scene + 1,
   // An empty script has a page to write on.
-  pages: Math.max(1, facts.pages),
+  pages: page === null ? facts.pages : Math.max(1, facts.pages),
   eighths: facts.eighths,
   minutes: facts.minutes,
   scenes: facts.scenes.length,
@@ -272,6 +272,9 @@ export function PageView(props: PageViewProps) {
       className="mr-1"
     />
   )
+
+  const { onChosen } = scope
+  const onWholeScript = useCallback(() => onChosen(null), [onChosen])
 
   function askAbout(prompt: string, mode: 'change' | 'ask', range: TextRange | null): void {
     scope.onAskAbout(prompt, mode, range ? inScope.describe(range) : null)
@@ -465,6 +468,8 @@ export function PageView(props: PageViewProps) {
                 }
                 onCommands={setBoardCommands}
                 onSelected={setSelected}
+                scope={scope.current}
+                onWholeScript={onWholeScript}
                 onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
                 onOpen={(at) => {
                   flushSync(() => showAs('page'))
@@ -479,7 +484,14 @@ export function PageView(props: PageViewProps) {
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
           counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
-          goal={facts && <AccountGoal userId={userId} counts={facts} />}
+          goal={
+            facts && (
+              <AccountGoal
+                userId={userId}
+                counts={{ words: facts.words.printed, eighths: facts.eighths }}
+              />
+            )
+          }
         >
           <SaveLine />
           {props.status}

@@ -62,7 +62,7 @@ test('a record counts what came into the text, what was cut, and what of a job w
   expect(record.written).toEqual({ typed: 3, pasted: 0, import: 0, answer: 7 })
   expect(record.cut).toEqual({ typed: 0, pasted: 0, import: 0, answer: 2 })
   expect(record.jobs).toEqual([
-    { id: id(9), model: 'demo', created_at: at(1), written: 7, kept: 5 },
+    { id: id(9), model: 'demo', created_at: at(1), written: 7, kept: 5, printed: 5 },
   ])
   expect(record.versions.map(({ words, model }) => [words, model])).toEqual([
     [2, null],

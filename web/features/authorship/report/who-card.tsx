@@ -68,7 +68,7 @@ type WhoCardProps = {
 }
 
 export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
-  const { shares } = record.text
+  const shares = printedOf(record.text)
   const total = totalOf(shares)
   const isIntact = useChain(record, hashOf)
   const parts = facts ? partsOf(facts) : []
@@ -104,6 +104,11 @@ export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
             .map((origin) => ({ look: origin, label: shareText(shares, record, origin) }))}
         />
       </div>
+      {totalOf(record.text.shares) > total && (
+        <p className="mt-3.5 text-sm text-ink-2">
+          {who.unprinted(totalOf(record.text.shares) - total)}
+        </p>
+      )}
       {isKnownText ? (
         <ShowAll items={parts} label={who.all(facts?.scenes.length ?? 0)}>
           {(shown) => (

@@ -81,7 +81,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   useEffect(() => {
     const box = shown.current
     // A form in it may have taken it.
-    if (box && sidePanel.takeFocus() && !box.contains(document.activeElement))
+    if (box && sidePanel.takeFocus(place === 'beside') && !box.contains(document.activeElement))
       box.focus({ preventScroll: true })
   })
   useEffect(() => {
@@ -113,7 +113,10 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              if (sidePanel.takeFocus() && event.currentTarget instanceof HTMLElement)
+              if (
+                sidePanel.takeFocus(place === 'beside') &&
+                event.currentTarget instanceof HTMLElement
+              )
                 event.currentTarget.focus()
             }}
             onCloseAutoFocus={(event) => {
