@@ -29,8 +29,7 @@ export function notesIn(source: string, from: number, to: number): Note[] {
 
 const colorIn = (note: string): string | undefined => colorNote.exec(note)?.[1]?.toLowerCase()
 
-const isSign = ({ text }: Note): boolean =>
-  colorNote.test(text) || ideaNote.test(text) || text.startsWith('=== ')
+const isSign = ({ text }: Note): boolean => isForPrograms(text)
 
 type ItemKind = 'scene' | 'idea' | 'column' | 'group'
 
