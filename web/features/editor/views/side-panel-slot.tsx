@@ -91,6 +91,11 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
     }
   }, [place])
 
+  useEffect(() => {
+    sidePanel.isSheet.set(place === 'sheet')
+    return () => sidePanel.isSheet.set(false)
+  }, [place])
+
   /** What to do on the page once nothing covers it. */
   const onThePage = useRef<() => void>(undefined)
   const panel = (
