@@ -190,7 +190,7 @@ export function BoardView(props: BoardViewProps) {
     if (before.scope && !props.scope && before.start === start && before.end === end)
       setSelected(NONE)
   }, [props.scope, start, end])
-  const { onWholeScript } = props
+  const { onWholeScript, bar } = props
   const selectNothing = useCallback(() => {
     setSelected(NONE)
     onWholeScript()
@@ -201,13 +201,14 @@ export function BoardView(props: BoardViewProps) {
     function onKeyDown(event: globalThis.KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element))
         return
-      if (event.target !== document.body && !root.current?.contains(event.target)) return
+      const isHere = root.current?.contains(event.target) || bar?.contains(event.target)
+      if (event.target !== document.body && !isHere) return
       event.preventDefault()
       selectNothing()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isAnyChosen, selectNothing])
+  }, [isAnyChosen, selectNothing, bar])
 
   const waiting = useRef(0)
   function focusIfAsked(tries: number): void {
@@ -390,8 +391,9 @@ export function BoardView(props: BoardViewProps) {
       action: {
         label: words.deleted.undo,
         run() {
-          if (undo()) step('undo', true)
-          else showToast({ title: words.deleted.tooLate })
+          if (!undo()) return showToast({ title: words.deleted.tooLate })
+          step('undo', true)
+          focusOn(store.now().cards.find(({ start: at }) => at === taken[0]?.start))
         },
       },
     })

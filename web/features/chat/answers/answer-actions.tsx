@@ -135,7 +135,7 @@ export function AnswerActions(props: AnswerActionsProps) {
     <footer
       className={classNames(
         '@container flex flex-wrap items-center border-t border-line py-1 text-xs [&_button]:text-xs',
-        isCompact ? 'px-1 [&_button]:px-1.5' : 'px-2.5',
+        isCompact ? 'px-1 [&_button]:px-1.5 @max-md:[&_button]:px-1' : 'px-2.5',
       )}
     >
       {hasBranches && <BranchPager messageId={message.id} />}
@@ -165,7 +165,7 @@ export function AnswerActions(props: AnswerActionsProps) {
             busy={learningLoop.keeping === message.id}
             onClick={() => void learningLoop.keep(message)}
           >
-            <Star aria-hidden="true" />
+            <Star aria-hidden="true" className={isCompact ? '@max-md:hidden' : undefined} />
             {chat.keep}
           </Button>
         ))}
