@@ -149,6 +149,7 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
   await test.step('a note that is gone to is shown, and what was not shown is not settled', async () => {
     await expect(notesPanel(page)).toHaveCount(0)
     await goTo(page, { behind: 'RUI, 45' })
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await expect(page.locator('mark.note-current')).toHaveCount(1)
     await page.keyboard.press('Alt+o')
     await expect(noteCard(page, AFRAID)).toBeVisible()
