@@ -3,6 +3,7 @@ import { characterName } from '../model/character-name.ts'
 import type { Element, Screenplay } from '../model/elements.ts'
 import { plainText } from '../model/emphasis.ts'
 import { type Place, placeOf, type TimeOfDay, timeOf } from '../model/statistics.ts'
+import { isForPrograms } from '../model/text-notes.ts'
 
 /** A note such as `[[COLOR blue]]`, as Beat writes it. */
 const colorNote = /^\s*color\s+(#?[\p{L}\p{N}]+)\s*$/iu

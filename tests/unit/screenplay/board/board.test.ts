@@ -328,14 +328,14 @@ describe('cards and columns are added and deleted', () => {
     const mapped = (source: string) =>
       after(source, (one) => addTemplate(one, template, templateColumns(boardOf(one), template)))
     const script = '# ACT ONE\n\n### Door\n= Mine.\n\nINT. A\n\na\n\n# Act two\n\nINT. B\n\nb\n'
-    const found = mapped(script)
+    const found = mapped(script) ?? ''
     expect(columnsOf(found)).toEqual([
       ['# ACT ONE', '? Door', 'INT. A', '? Key'],
       ['# Act two', 'INT. B', '? Window'],
       ['# Act three', '? Roof'],
     ])
     for (const line of script.split('\n')) expect(found).toContain(line)
-    expect(columnsOf(mapped('# One\n\n# Two\n\n# Three\n'))).toEqual([
+    expect(columnsOf(mapped('# One\n\n# Two\n\n# Three\n') ?? '')).toEqual([
       ['# One', '? Door', '? Key'],
       ['# Two', '? Window'],
       ['# Three', '? Roof'],

@@ -118,10 +118,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              if (
-                sidePanel.takeFocus(place === 'beside') &&
-                event.currentTarget instanceof HTMLElement
-              )
+              if (sidePanel.takeFocus(false) && event.currentTarget instanceof HTMLElement)
                 event.currentTarget.focus()
             }}
             onCloseAutoFocus={(event) => {
