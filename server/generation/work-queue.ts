@@ -158,12 +158,12 @@ export class WorkQueue {
     return rows[0] ?? { conversation: [], examples: [], bible: [], speaker: null }
   }
 
-  /** The files that belong to the text, oldest first. */
-  async attachmentsOf({ id }: Work): Promise<Attachment[]> {
+  /** The files that belong to the text, oldest first, and which of their passages to choose from. */
+  async attachmentsOf({ id }: Work, passages: number): Promise<Attachment[]> {
     const { rows } = await this.#pool.query<Attachment>({
-      name: 'attachments_for_generation',
-      text: 'select * from private.attachments_for_generation($1)',
-      values: [id],
+      name: 'passages_for_generation',
+      text: 'select * from private.passages_for_generation($1, $2)',
+      values: [id, passages],
     })
     return rows
   }

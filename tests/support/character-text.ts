@@ -42,10 +42,14 @@ export class CharacterText {
 
   /** Does something to the text, and says what that changed. */
   doing(something: () => void): Done {
+    this.#now += 1
     const before = new Set(this.#shown)
     something()
     const after = new Set(this.#shown)
-    return { added: [...after.difference(before)], removed: [...before.difference(after)] }
+    return {
+      added: [...after].filter((one) => !before.has(one)),
+      removed: [...before].filter((one) => !after.has(one)),
+    }
   }
 
   /** An answer makes it this text. Scenes that it adds are parts of their own. */
@@ -61,7 +65,7 @@ export class CharacterText {
       const ends = [...inside, last]
       return ends.map((end, n) => ({ ...change, text: text.slice(ends[n - 1] ?? first, end) }))
     })
-    const parts = changes.map((): Part => ({ answer, since: this.#now + 1, isOut: false }))
+    const parts = changes.map((): Part => ({ answer, since: this.#now, isOut: false }))
     this.#parts.set(answer, parts)
     this.#change(changes, (at) => parts[at] ?? null)
   }
@@ -70,15 +74,23 @@ export class CharacterText {
   undo({ added, removed }: Done): Splice[] | undefined {
     const before = new Set(this.#shown)
     if (!added.every((one) => before.has(one)) || removed.some((one) => before.has(one))) return
-    this.#now += 1
-    for (const one of added) this.#hide(one, 'writer')
+    const were = removed.map(({ hidden }) => hidden)
     for (const one of removed) one.hidden = []
-    return this.#splicesFrom(before)
+    for (const one of added) one.hidden = ['writer']
+    const changes = this.#splicesFrom(before)
+    // Which of several blank lines came back would not be known.
+    if (changes.some(({ text }) => text !== '' && text.trim() === '')) {
+      for (const [at, one] of removed.entries()) one.hidden = were[at] ?? []
+      for (const one of added) one.hidden = []
+      return
+    }
+    this.#now += 1
+    for (const one of added) one.hiddenAt = this.#now
+    return changes
   }
 
   /** Takes an answer out, or brings it back; true if some of its lines stay as they are. */
   move(answer: string, isOut: boolean): boolean {
-    this.#now += 1
     const kept = (this.#parts.get(answer) ?? []).filter((part) => !this.#movePart(part, isOut))
     return kept.length > 0
   }
@@ -89,7 +101,6 @@ export class CharacterText {
   }
 
   #change(changes: readonly Splice[], partOf: (at: number) => Part | null): void {
-    this.#now += 1
     const shown = this.#shown
     for (const [at, { start, end, text }] of [...changes.entries()].toReversed()) {
       const part = partOf(at)
@@ -106,25 +117,29 @@ export class CharacterText {
           cutBy: [],
           hidden: [],
           hiddenAt: 0,
-          away: [],
         }
       })
       this.#all.splice(this.#placeBehind(shown[start - 1]), 0, ...characters)
     }
   }
 
-  /** Right behind what was before it; behind whole lines of an answer that is out if it begins a line. */
+  /** Right behind what was before it; at the beginning of a line behind whole lines of answers that are not there. */
   #placeBehind(before: Character | undefined): number {
     const from = before ? this.#all.indexOf(before) + 1 : 0
     if (before && before.text !== '\n') return from
-    let place = from
-    for (let at = from; (this.#all[at]?.hidden.length ?? 0) > 0; at += 1) {
-      const one = this.#all[at]
-      if (!one?.hidden.some((why) => why !== 'writer')) continue
-      const isWhole = one.text === '\n' && !(before && before.born > one.hiddenAt)
-      place = isWhole ? at + 1 : from
+    const next = this.#all.findIndex(
+      ({ hidden, hiddenAt }, at) => at >= from && (hidden.length === 0 || hiddenAt === this.#now),
+    )
+    const gone = this.#all.slice(from, next === -1 ? undefined : next)
+    const partsOf = ({ hidden }: Character) => hidden.filter((why) => why !== 'writer')
+    let place = 0
+    for (const part of new Set(gone.flatMap(partsOf))) {
+      const last = gone.findLastIndex((one) => partsOf(one).includes(part))
+      const end = gone[last]
+      if (end?.text !== '\n' || (before && before.born > end.hiddenAt)) break
+      place = Math.max(place, last + 1)
     }
-    return place
+    return from + place
   }
 
   #splicesFrom(before: ReadonlySet<Character>): Splice[] {
@@ -158,13 +173,25 @@ export class CharacterText {
     for (const one of comes)
       one.hidden = one.hidden.filter((why) => why !== part && why !== 'writer')
     for (const one of goes) one.hidden = [...one.hidden, part]
-    const isChanged = this.#isChanged(part, comes)
+    const isChanged = this.#isChanged(part, comes) || this.#joinsLines(part, goes)
     if (isChanged) for (const [at, one] of this.#all.entries()) one.hidden = were[at] ?? []
     else {
       for (const one of goes) one.hiddenAt = this.#now
       part.isOut = isOut
     }
     return !isChanged
+  }
+
+  /** Whether a line that somebody changed becomes one with another where characters went. */
+  #joinsLines(part: Part, gone: readonly Character[]): boolean {
+    return gone.some((one) => {
+      const at = this.#all.indexOf(one)
+      const sides = [this.#all.slice(0, at).toReversed(), this.#all.slice(at + 1)]
+      const next = sides.map((side) => side.find(({ hidden }) => hidden.length === 0)?.text ?? '\n')
+      return (
+        !next.includes('\n') && sides.some((side) => this.#isLineChanged(part, new Set(), side))
+      )
+    })
   }
 
   /** Whether somebody added characters to a line in which some of these are, or removed any. */

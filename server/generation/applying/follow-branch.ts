@@ -1,14 +1,15 @@
 import { shownAlternative } from '../../../screenplay/answers.ts'
 import { type Splice, splices } from '../../../screenplay/changes.ts'
-import { TrackedText } from './tracked-text.ts'
+import { type Move, TrackedText } from './tracked-text.ts'
 
-/** Which parts of an answer left the text or returned; `variant`: of which alternative, if not the answer's own text. */
-type Move = { answer: number; isOut: boolean; parts: number[]; variant?: string | undefined }
 /**
  * What is known to have led from one version to the next: what people wrote, or what a branch moved, which takes the
  * versions `since` one to understand.
  */
-type KnownChange = { origin: string; splices: Splice[] } | { moves: Move[]; since: number }
+type KnownChange =
+  | { origin: string; splices: Splice[] }
+  // `variant`: the parts are those of this alternative and not of the answer's own text.
+  | { moves: (Move & { variant?: string | undefined })[]; since: number }
 
 type FollowedVersion = {
   id: string
@@ -86,14 +87,13 @@ export function followBranch(
   const numbers = new Map(history.versions.map(({ id, number }) => [id, number]))
   let keptLines = false
   const moveAll = (isOut: boolean): KnownChange[] => {
-    const moves: Move[] = []
-    for (const { version, isLeft } of history.answers) {
-      const answer = numbers.get(version)
-      if (isLeft !== isOut || answer === undefined) continue
-      const { moved: parts, keptLines: isKept } = tracked.move(answer, isOut)
-      keptLines ||= isKept
-      moves.push({ answer, isOut, parts, variant: variants.get(answer) })
-    }
+    const answers = history.answers.filter(({ isLeft }) => isLeft === isOut)
+    const moved = tracked.move(
+      answers.flatMap(({ version }) => numbers.get(version) ?? []),
+      isOut,
+    )
+    keptLines ||= moved.keptLines
+    const moves = moved.moves.map((move) => ({ ...move, variant: variants.get(move.answer) }))
     return [{ moves, since: (history.versions[0]?.number ?? 1) - 1 }]
   }
   const left = moveAll(true)
@@ -153,7 +153,7 @@ const become = (tracked: TrackedText, text: string, origin: string) =>
 
 function repeat(tracked: TrackedText, change: KnownChange): void {
   if ('splices' in change) tracked.write(change.splices, REVIVING.includes(change.origin))
-  else for (const { answer, isOut, parts } of change.moves) tracked.repeat(answer, isOut, parts)
+  else tracked.repeat(change.moves)
 }
 
 /** An answer may have been left before it was recorded what that changed. */

@@ -22,10 +22,18 @@ type Run = {
   cuts: readonly Part[]
   /** Why they are not in the text now; empty if they are. */
   hidden: readonly (Part | 'writer')[]
+  /** The change that hid them; one that showed them first, and then hid them again, does not count. */
   hiddenAt: number
+  shownAt: number
 }
 
+/** Which parts of an answer left the text or returned. */
+export type Move = { answer: number; isOut: boolean; parts: number[] }
+
+/** The places of the runs that a part brought and removed. */
 type Sides = { own: number[]; cut: number[] }
+const NOWHERE: Sides = { own: [], cut: [] }
+
 type Change = {
   hides: (splice: number) => Part | 'writer'
   /** The text that it inserts. */
@@ -35,6 +43,7 @@ type Change = {
 }
 
 const isShown = ({ hidden }: Run) => hidden.length === 0
+const partsOf = ({ hidden }: Run) => hidden.flatMap((reason) => (reason === 'writer' ? [] : reason))
 const textOf = ({ source, from, to }: Run) => source.slice(from, to)
 const endsLine = ({ source, to }: Run) => source[to - 1] === '\n'
 const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
@@ -78,29 +87,33 @@ export class TrackedText {
     )
   }
 
-  /** Takes an answer out, or brings back what was taken out: which of its parts, and whether any stays as it is. */
-  move(answer: number, isOut: boolean): { moved: number[]; keptLines: boolean } {
+  /** Takes answers out in this order, or brings back what was taken out of them: their parts, and if any stay as they are. */
+  move(answers: readonly number[], isOut: boolean): { moves: Move[]; keptLines: boolean } {
     this.#now += 1
-    const parts = this.#parts.get(answer) ?? []
-    const sides = this.#sidesOf(answer)
-    const moved: number[] = []
     let keptLines = false
-    for (const [at, part] of parts.entries()) {
-      const done = this.#tryPart(part, sides.get(part) ?? { own: [], cut: [] }, isOut)
-      if (done === 'moved') moved.push(at)
-      else if (done === 'kept') keptLines = true
-    }
-    return { moved, keptLines }
+    const moves = answers.map((answer) => {
+      const sides = this.#sidesOf(answer)
+      const all = this.#parts.get(answer) ?? []
+      const parts = all.flatMap((part, at) => {
+        const done = this.#tryPart(part, sides.get(part) ?? NOWHERE, isOut)
+        keptLines ||= done === 'kept'
+        return done === 'moved' ? [at] : []
+      })
+      return { answer, isOut, parts }
+    })
+    return { moves, keptLines }
   }
 
-  /** The same as before, for what is known to have moved. */
-  repeat(answer: number, isOut: boolean, moved: readonly number[]): void {
+  /** Does again what is known to have moved. */
+  repeat(moves: readonly Move[]): void {
     this.#now += 1
-    const sides = this.#sidesOf(answer)
-    for (const at of moved) {
-      const part = this.#parts.get(answer)?.[at]
-      if (!part) throw new RangeError(`Answer ${answer} has no part ${at}.`)
-      this.#turn(part, sides.get(part) ?? { own: [], cut: [] }, isOut)
+    for (const { answer, isOut, parts } of moves) {
+      const sides = this.#sidesOf(answer)
+      for (const at of parts) {
+        const part = this.#parts.get(answer)?.[at]
+        if (!part) throw new RangeError(`Answer ${answer} has no part ${at}.`)
+        this.#turn(part, sides.get(part) ?? NOWHERE, isOut)
+      }
     }
   }
 
@@ -123,6 +136,7 @@ export class TrackedText {
       cuts: [],
       hidden: [],
       hiddenAt: 0,
+      shownAt: 0,
     }
   }
 
@@ -165,13 +179,26 @@ export class TrackedText {
     if (gap.length === 0 || !first) return first ? inserted : gap
     const revived = revives ? revive(gap, first) : undefined
     if (revived) return revived
-    // Whole lines of an answer that is out stay in front of the line that follows them.
-    const last = gap.findLastIndex(({ hidden }) => hidden.some((reason) => reason !== 'writer'))
-    const out = gap[last]
-    const isInFront = out && endsLine(out) && (!before || endsLine(before))
-    const isGoingOn = before && out && before.born > out.hiddenAt
-    const at = isInFront && !isGoingOn ? last + 1 : 0
-    return gap.toSpliced(at, 0, ...inserted)
+    const at = this.#placeIn(gap, before)
+    return [...gap.slice(0, at), ...inserted, ...gap.slice(at)]
+  }
+
+  /**
+   * Whole lines of an answer that are not shown stay in front of the line that follows them; other parts behind what was
+   * before them. So where text goes does not depend on parts that come later, or that are not known.
+   */
+  #placeIn(gap: readonly Run[], before: Run | undefined): number {
+    const removed = gap.findIndex(({ hiddenAt }) => hiddenAt === this.#now)
+    const earlier = removed === -1 ? gap : gap.slice(0, removed)
+    if (before && !endsLine(before)) return 0
+    let place = 0
+    for (const part of new Set(earlier.flatMap(partsOf))) {
+      const last = earlier.findLastIndex((run) => partsOf(run).includes(part))
+      const run = earlier[last]
+      if (!run || !endsLine(run) || (before && before.born > run.hiddenAt)) break
+      place = Math.max(place, last + 1)
+    }
+    return place
   }
 
   #sidesOf(answer: number): Map<Part, Sides> {
@@ -195,21 +222,40 @@ export class TrackedText {
     if (this.#none(goes) && this.#all(comes)) return 'nothing'
     if (!this.#all(goes) || !this.#none(comes)) return 'kept'
     if (this.#isTouched(part, goes)) return 'kept'
+    const were = this.#of([...goes, ...comes]).map((run) => ({ ...run }))
     this.#turn(part, sides, isOut)
-    if (!this.#isTouched(part, comes)) return 'moved'
-    this.#turn(part, sides, !isOut)
+    if (!this.#isTouched(part, comes) && !this.#joinsLines(part, goes)) return 'moved'
+    for (const [at, run] of this.#of([...goes, ...comes]).entries()) Object.assign(run, were[at])
+    part.isOut = !isOut
     return 'kept'
   }
 
   #turn(part: Part, { own, cut }: Sides, isOut: boolean): void {
     const [goes, comes] = isOut ? [own, cut] : [cut, own]
-    for (const run of this.#of(comes))
+    for (const run of this.#of(comes)) {
       run.hidden = run.hidden.filter((reason) => reason !== part && reason !== 'writer')
+      if (isShown(run)) run.shownAt = this.#now
+    }
     for (const run of this.#of(goes)) {
       run.hidden = [...run.hidden, part]
-      run.hiddenAt = this.#now
+      if (run.shownAt !== this.#now) run.hiddenAt = this.#now
     }
     part.isOut = isOut
+  }
+
+  /** Whether lines become one where characters went, and somebody else has changed one of them. */
+  #joinsLines(part: Part, gone: readonly number[]): boolean {
+    return gone.some((at) => {
+      const [before, after] = [this.#nextShown(at, -1), this.#nextShown(at, 1)]
+      if (!before || !after || endsLine(before) || beginsWithEnd(after)) return false
+      return ([-1, 1] as const).some((by) => this.#isLineTouched(part, new Set(), at, by))
+    })
+  }
+
+  #nextShown(from: number, by: 1 | -1): Run | undefined {
+    let at = from + by
+    while (this.#runs[at]?.hidden.length) at += by
+    return this.#runs[at]
   }
 
   /** Whether somebody else has changed a line in which some of these characters are. */
@@ -294,15 +340,14 @@ const LOOKS = 1_000
 function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
   const isEarlier = ({ hiddenAt }: Run) => hiddenAt < inserted.born
   const isRemoved = (run: Run) =>
-    isEarlier(run) && run.hidden.some((reason) => reason === 'writer' || reason !== run.part)
-  const times = new Set(gap.filter(isRemoved).map(({ hiddenAt }) => hiddenAt))
+    run.hidden.some((reason) => reason === 'writer' || reason !== run.part)
+  const times = new Set(gap.filter(isEarlier).map(({ hiddenAt }) => hiddenAt))
   const latest = [...times].toSorted((a, b) => b - a).slice(0, LOOKS / 100)
-  const candidates = [
-    ...latest.map((time) => (run: Run) => isRemoved(run) && run.hiddenAt === time),
-    isRemoved,
-    (run: Run) => isEarlier(run) && !isRemoved(run),
-    () => true,
-  ]
+  const candidates = [isRemoved, (run: Run) => !isRemoved(run)].flatMap((isOne) => [
+    ...latest.map((time) => (run: Run) => isOne(run) && run.hiddenAt === time),
+    (run: Run) => isOne(run) && isEarlier(run),
+  ])
+  candidates.push(() => true)
   const text = textOf(inserted)
   for (const isCandidate of candidates) {
     const gone = gap.map((run) => (isCandidate(run) ? textOf(run) : '')).join('')

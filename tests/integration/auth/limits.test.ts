@@ -84,6 +84,22 @@ describe('too many attempts', () => {
       expect((await signIn(firefox)).status).toBe(200)
     })
 
+    test('with the same browser next door do not lock a device out that has signed in before', async () => {
+      const { url } = await start(
+        { signInAddress: few, signInEverywhere: { most: 5, seconds: 100 } },
+        env,
+      )
+      const email = 'next-door@example.com'
+      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      const signIn = async (address: string, password?: string) =>
+        (await signInStatus(url, email, from(address, firefox), password)).status
+      expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)
+      for (const answer of [400, 400, 400, 429]) expect(await signIn('203.0.113.51')).toBe(answer)
+      expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)
+      // All of these addresses together have a limit, too.
+      expect(await signIn('203.0.113.52')).toBe(429)
+    })
+
     test('from many clients lock new devices out, not known ones', async () => {
       const { url } = await start({ signInEverywhere: few }, env)
       const email = 'target@example.com'

@@ -16,7 +16,8 @@ import {
 } from '../generation-server.ts'
 
 test('however long the statements of workers wait, people sign in, read the state of jobs, and the server is ready', async () => {
-  const { server, pool } = await startGenerationServer()
+  // As many turns as workers have connections.
+  const { server, pool } = await startGenerationServer({}, { textLimits: { threads: 6 } })
   const account = { email: 'carla@example.com', password: PASSWORD }
   await (await newClient(server.url)).auth.signUp(account)
   const names = ['one', 'two', 'three', 'four', 'five']
