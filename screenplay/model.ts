@@ -40,7 +40,7 @@ export {
   type TimeOfDay,
 } from './model/statistics.ts'
 export { type StoryFact, storyFacts, type StoryName } from './model/story-facts.ts'
-export { textNotes } from './model/text-notes.ts'
+export { isForPrograms, textNotes } from './model/text-notes.ts'
 export {
   setTitleEntries,
   titleEntries,

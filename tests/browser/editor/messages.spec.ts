@@ -283,6 +283,16 @@ test('an answer that is not the newest takes two lines, and unfolds for whoever 
     await expect(line(first)).toHaveAccessibleName('INT. FIRST - NIGHT, 123 lines')
     await expectAccessible(page, chatLog(page))
   })
+  await test.step('the Learning Loop is named in words there too', async () => {
+    const widthOf = async (words: string) =>
+      (await first.getByText(words, { exact: true }).boundingBox())?.width ?? 0
+    expect(await widthOf('Add To Learning Loop')).toBeGreaterThan(80)
+    await first.getByRole('button', { name: 'Add To Learning Loop' }).click()
+    const kept = "This response has already been saved for AI's Learning Loop."
+    await expect(first.getByText(kept, { exact: true })).toBeVisible()
+    expect(await widthOf(kept)).toBeGreaterThan(80)
+    await expect(text(first)).toBeHidden()
+  })
   await test.step('one click or Enter unfolds it and folds it again', async () => {
     await line(first).press('Enter')
     await expect(text(first)).toBeVisible()

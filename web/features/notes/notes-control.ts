@@ -83,6 +83,7 @@ export class NotesControl {
   #editor: NotesEditor = NO_EDITOR
   /** Sent one after the other, so that the last decision is the one that stays. */
   #sending: Promise<unknown> = Promise.resolve()
+  #open: { of: readonly Note[]; places: readonly TextRange[] } = { of: [], places: [] }
   #shown: { of: readonly Note[]; marks: readonly PageMark[] } = { of: [], marks: [] }
 
   constructor(notes: ScriptNotes, written: Written) {
@@ -108,6 +109,16 @@ export class NotesControl {
     if (!adding) return { doc, notes: marked, current }
     const mark = { id: NEW, author: 'writer' as const, label: words.add, ...adding }
     return { doc, notes: [...marked, mark], current: NEW }
+  }
+
+  /** Where open notes are, also if the page does not show them. */
+  readonly openPlaces = (): readonly TextRange[] => {
+    const { notes } = this.notes.snapshot()
+    if (this.#open.of !== notes) {
+      const isOpen = ({ state, start, end }: Note) => state === 'open' && start < end
+      this.#open = { of: notes, places: notes.filter(isOpen) }
+    }
+    return this.#open.places
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -113,6 +113,10 @@ const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; sc
   words: facts.words,
 })
 
+const NO_PLACES: readonly TextRange[] = []
+const noPlaces = () => NO_PLACES
+const never = () => () => undefined
+
 /** On the board nobody is at a place of the page. */
 const NOWHERE = { page: null, scene: -1 }
 
@@ -273,6 +277,10 @@ export function PageView(props: PageViewProps) {
     />
   )
 
+  const openNotes = useSyncExternalStore(
+    props.notes?.subscribe ?? never,
+    props.notes?.openPlaces ?? noPlaces,
+  )
   const { onChosen } = scope
   const onWholeScript = useCallback(() => onChosen(null), [onChosen])
 
@@ -453,6 +461,7 @@ export function PageView(props: PageViewProps) {
                 showCard={showCard}
                 text={boardText}
                 scenes={facts?.scenes}
+                notes={openNotes}
                 bar={boardBar}
                 toPage={showAsGroup}
                 commands={

@@ -295,13 +295,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {comparison?.choice && (
         <div className="border-t border-line px-4 py-2.5 sm:px-5">{comparison.choice}</div>
       )}
-      {message && !comparison && (
+      {message && (
         <AnswerActions
           message={message}
           title={title}
           isCurrent={isCurrent}
           isCompact={isFolding && !isOpen}
-          use={canUse ? { onUse: handleUse, isUsing, failure } : undefined}
+          isCompared={comparison !== undefined}
+          use={canUse && !comparison ? { onUse: handleUse, isUsing, failure } : undefined}
         />
       )}
     </article>
