@@ -212,7 +212,7 @@ export class CharacterText {
       if (hidden.length === 0) {
         if (text === '\n' || own.has(one)) return false
         if (isJoined || (born > part.since && by?.answer !== part.answer)) return true
-      } else if (hidden.includes('writer') && !cutBy.includes(part)) {
+      } else if (hidden.includes('writer') && by !== part && !cutBy.includes(part)) {
         if (hiddenAt <= part.since || born > part.since) continue
         if (text === '\n') isJoined = true
         else if (!isJoined) return true

@@ -292,9 +292,13 @@ export class TrackedText {
   }
 }
 
-/** Somebody has removed it since the answer, which did not. */
-const isGone = (part: Part, { hidden, hiddenAt, born, cuts }: Run) =>
-  hidden.includes('writer') && hiddenAt > part.since && born <= part.since && !cuts.includes(part)
+/** Somebody has removed it since the answer, of which it is no part. */
+const isGone = (part: Part, run: Run) =>
+  run.hidden.includes('writer') &&
+  run.hiddenAt > part.since &&
+  run.born <= part.since &&
+  run.part !== part &&
+  !run.cuts.includes(part)
 const isForeign = ({ since, answer }: Part, { born, part }: Run) =>
   born > since && part?.answer !== answer
 
