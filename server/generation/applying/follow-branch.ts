@@ -42,7 +42,7 @@ type Followed = {
   /** The text without the answers that are left, and then with those that return. */
   leftText: string
   text: string
-  /** What moved, for the versions with these texts. */
+  /** What moved, for the versions with these texts; empty if nothing. Then the text is the same, which it may be anyway. */
   left: KnownChange[]
   returned: KnownChange[]
   /** Somebody had changed the same lines, and those stay. */
@@ -100,6 +100,7 @@ export function followBranch(
     )
     keptLines ||= moved.keptLines
     const moves = moved.moves.map((move) => ({ ...move, variant: variants.get(move.answer) }))
+    if (!moves.some(({ parts }) => parts.length > 0)) return []
     return [{ moves, since: (history.versions[0]?.number ?? 1) - 1 }]
   }
   const left = moveAll(true)

@@ -183,10 +183,11 @@ export class BranchWriter {
     if (kind === 1 && scenes.length > 1) return `<scene id="${scene.id}" delete="true"/>`
     const own = text.slice(scene.start, scene.end)
     const body = own.indexOf('\n\n') + 2
-    const changed =
+    const lines =
       body === 1
-        ? `${own}\n\n${this.#newWord()}.\n`
+        ? `${own}\n\n${this.#newWord()}.`
         : own.slice(0, body) + changedLines(own.slice(body), place, what, this.#newWord)
+    const changed = `${lines.trimEnd()}\n\n`
     if (kind === 2)
       return `<script>\n${text.slice(0, scene.start)}${changed}${text.slice(scene.end)}</script>`
     return `<scene id="${scene.id}">\n${changed}</scene>`

@@ -115,8 +115,8 @@ class Branches {
     expect(followed?.text).toBe(this.#model.text)
     expect(followed?.keptLines).toBe(keptLines)
     if (!followed) return
-    if (followed.leftText !== this.#text) this.#add(followed.leftText, null, followed.left)
-    if (followed.text !== followed.leftText) this.#add(followed.text, null, followed.returned)
+    if (followed.left.length > 0) this.#add(followed.leftText, null, followed.left)
+    if (followed.returned.length > 0) this.#add(followed.text, null, followed.returned)
   }
 
   /** Of the versions from one on, those that moved answers need the ones since an earlier one. */
