@@ -373,7 +373,7 @@ export class BranchWriter {
   async #typeOffline(device: Device, place: number): Promise<void> {
     const merged = mergeOf(this.#former, this.model.script.text, place, this.#newWord)
     if (!merged) return
-    this.#doing(device, () => this.model.script.write(merged.changes))
+    this.#doing(device, () => this.model.script.write(merged.changes, false))
     await this.#keep(device, merged.sent)
   }
 

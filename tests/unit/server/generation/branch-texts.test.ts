@@ -58,7 +58,7 @@ class Branches {
   #typeOffline(place: number): void {
     const steps = mergeOf(this.#former, this.#text, place, this.#newWord)
     if (!steps) return
-    this.#doing(place, () => this.#model.write(steps.changes))
+    this.#doing(place, () => this.#model.write(steps.changes, false))
     const revision = this.#versions.length
     for (const { origin, splices: changes } of steps.sent) this.#write(origin, changes, revision)
   }
