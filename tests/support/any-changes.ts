@@ -1,4 +1,4 @@
-import type { Splice } from '../../screenplay/changes.ts'
+import { applySplices, merge, type Splice, splices } from '../../screenplay/changes.ts'
 
 type NewWord = () => string
 
@@ -37,6 +37,27 @@ export function changeOf(text: string, place: number, what: number, word: NewWor
     () => ({ start: content, end, text: '' }),
   ]
   return kinds[what % kinds.length]?.() ?? insert(start, '')
+}
+
+/**
+ * A line that somebody typed into `common` while others made `theirs` of it: what that changes in theirs, and the steps in
+ * which a page sends it. Undefined if others changed the lines around it.
+ */
+export function mergeOf(common: string, theirs: string, place: number, word: NewWord) {
+  const starts = startsOf(linesOf(common))
+  const at = starts[place % starts.length] ?? 0
+  const typed: Splice = { start: at, end: at, text: `${word()}\n` }
+  const own = applySplices(common, [typed])
+  const merged = merge(common, own, theirs)
+  const changes = splices(theirs, merged.text)
+  if (merged.conflicts.length > 0 || changes.length !== 1 || changes[0]?.text !== typed.text) return
+  const sent = [
+    { origin: 'typed', splices: [] },
+    { origin: 'restore', splices: splices(theirs, common) },
+    { origin: 'typed', splices: [typed] },
+    { origin: 'merge', splices: splices(own, merged.text) },
+  ]
+  return { changes, sent }
 }
 
 /** What an answer makes of a text: lines and scenes that are changed, added or removed, in one place or two. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { numberedScenes } from '../../../../screenplay/answers.ts'
-import { applySplices, merge, type Splice, splices } from '../../../../screenplay/changes.ts'
-import { changedLines, changeOf } from '../../../support/any-changes.ts'
+import { changedLines, changeOf, mergeOf } from '../../../support/any-changes.ts'
 import { CharacterText, type Done } from '../../../support/character-text.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import type { Behaviour } from '../../../support/providers/hostile-provider.ts'
@@ -184,10 +183,11 @@ export class BranchWriter {
     if (kind === 1 && scenes.length > 1) return `<scene id="${scene.id}" delete="true"/>`
     const own = text.slice(scene.start, scene.end)
     const body = own.indexOf('\n\n') + 2
-    const changed =
+    const lines =
       body === 1
-        ? `${own}\n\n${this.#newWord()}.\n`
+        ? `${own}\n\n${this.#newWord()}.`
         : own.slice(0, body) + changedLines(own.slice(body), place, what, this.#newWord)
+    const changed = `${lines.trimEnd()}\n\n`
     if (kind === 2)
       return `<script>\n${text.slice(0, scene.start)}${changed}${text.slice(scene.end)}</script>`
     return `<scene id="${scene.id}">\n${changed}</scene>`
@@ -371,22 +371,10 @@ export class BranchWriter {
 
   /** Types a line into a text that others have changed, and merges. */
   async #typeOffline(device: Device, place: number): Promise<void> {
-    const [theirs, common] = [this.model.script.text, this.#former]
-    const starts = [...common.matchAll(/^/gm)].map(({ index }) => index)
-    const at = starts[place % starts.length] ?? 0
-    const typed: Splice = { start: at, end: at, text: `${this.#newWord()}\n` }
-    const own = applySplices(common, [typed])
-    const merged = merge(common, own, theirs)
-    const changes = splices(theirs, merged.text)
-    if (merged.conflicts.length > 0 || changes.length !== 1 || changes[0]?.text !== typed.text)
-      return
-    this.#doing(device, () => this.model.script.write(changes))
-    await this.#keep(device, [
-      { origin: 'typed', splices: [] },
-      { origin: 'restore', splices: splices(theirs, common) },
-      { origin: 'typed', splices: [typed] },
-      { origin: 'merge', splices: splices(own, merged.text) },
-    ])
+    const merged = mergeOf(this.#former, this.model.script.text, place, this.#newWord)
+    if (!merged) return
+    this.#doing(device, () => this.model.script.write(merged.changes, false))
+    await this.#keep(device, merged.sent)
   }
 
   async #keep({ signedIn: { client } }: Device, steps: Step[]): Promise<void> {

@@ -7,7 +7,7 @@ import {
   textsNeeded,
 } from '../../../../server/generation/applying/follow-branch.ts'
 import { CharacterText, type Done } from '../../../support/character-text.ts'
-import { answerTo, changeOf } from '../../../support/any-changes.ts'
+import { answerTo, changeOf, mergeOf } from '../../../support/any-changes.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 
@@ -26,12 +26,17 @@ class Branches {
   /** What each of two devices did. */
   readonly #done: [Done[], Done[]] = [[], []]
   #words = 0
+  /** The text before the last step, which a device that was offline still has. */
+  #former = this.#first
 
   do({ kind, place, what }: Step): void {
+    const before = this.#text
     if (kind === 'answer') this.#answer(place, what)
     else if (kind === 'show') this.#show(this.#nodes[place % (this.#nodes.length + 1)] ?? null)
     else if (kind === 'undo') this.#undo(this.#done[what % 2] ?? [])
+    else if (kind === 'offline') this.#typeOffline(place)
     else this.#type(place, what)
+    this.#former = before
     expect(this.#text).toBe(this.#model.text)
     const words = this.#text.match(/word\d+/g) ?? []
     expect(new Set(words).size).toBe(words.length)
@@ -47,6 +52,15 @@ class Branches {
     const change = changeOf(this.#text, place, what, this.#newWord)
     this.#doing(place, () => this.#model.write([change]))
     this.#write('typed', [change])
+  }
+
+  /** Types a line into a text that others have changed, and merges. */
+  #typeOffline(place: number): void {
+    const steps = mergeOf(this.#former, this.#text, place, this.#newWord)
+    if (!steps) return
+    this.#doing(place, () => this.#model.write(steps.changes, false))
+    const revision = this.#versions.length
+    for (const { origin, splices: changes } of steps.sent) this.#write(origin, changes, revision)
   }
 
   #undo(done: Done[]): void {
@@ -101,8 +115,8 @@ class Branches {
     expect(followed?.text).toBe(this.#model.text)
     expect(followed?.keptLines).toBe(keptLines)
     if (!followed) return
-    if (followed.leftText !== this.#text) this.#add(followed.leftText, null, followed.left)
-    if (followed.text !== followed.leftText) this.#add(followed.text, null, followed.returned)
+    if (followed.left.length > 0) this.#add(followed.leftText, null, followed.left)
+    if (followed.returned.length > 0) this.#add(followed.text, null, followed.returned)
   }
 
   /** Of the versions from one on, those that moved answers need the ones since an earlier one. */
@@ -111,8 +125,8 @@ class Branches {
     return Math.min(first, ...moved.map((one) => ('moves' in one ? one.since + 1 : first)))
   }
 
-  #write(origin: string, changes: Splice[]): void {
-    this.#add(applySplices(this.#text, changes), null, [{ origin, splices: changes }])
+  #write(origin: string, changes: Splice[], revision = this.#versions.length): void {
+    this.#add(applySplices(this.#text, changes), null, [{ origin, splices: changes, revision }])
   }
 
   #add(
@@ -133,7 +147,17 @@ test('whatever is typed around answers, branches move the characters of the answ
   timeout: ROUNDS_TIMEOUT,
 }, () => {
   const anyStep = record({
-    kind: constantFrom('answer', 'answer', 'show', 'show', 'type', 'type', 'type', 'undo'),
+    kind: constantFrom(
+      'answer',
+      'answer',
+      'show',
+      'show',
+      'type',
+      'type',
+      'type',
+      'undo',
+      'offline',
+    ),
     place: nat(999),
     what: nat(999),
   })
