@@ -14,7 +14,7 @@ import { changeSet } from '../../document/text/changes.ts'
 
 // Undo deletes what was moved and inserts the text that it was. What another device has changed in it since moves along.
 
-/** Where lines are that a transaction moved, and what they were then. */
+/** Where lines are that a transaction moved, and the text that its undo inserts for them. */
 type Moved = { from: number; to: number; text: string }
 
 const moved: StateEffectType<Moved> = StateEffect.define<Moved>({
@@ -28,32 +28,41 @@ const moved: StateEffectType<Moved> = StateEffect.define<Moved>({
 const areLines = (doc: Text, from: number, to: number): boolean =>
   doc.lineAt(from).from === from && doc.lineAt(to).to === to
 
-/** Where a transaction inserts lines; -1 if it does not. */
-function placeOf({ changes, newDoc }: Transaction, text: string): number {
+/** Where a transaction inserts a text; -1 if it does not. */
+function placeOf(changes: ChangeSet, text: string): number {
   let place = -1
   changes.iterChanges((_from, _to, from, _toNow, inserted) => {
     const at = inserted.toString().indexOf(text)
-    if (at >= 0 && areLines(newDoc, from + at, from + at + text.length)) place = from + at
+    if (at >= 0) place = from + at
   })
   return place
 }
 
-const movedTo = (tr: Transaction, text: string): StateEffect<Moved>[] => {
-  const from = placeOf(tr, text)
-  return from < 0 ? [] : [moved.of({ from, to: from + text.length, text })]
-}
-
 /** The lines that a transaction deletes in one place and inserts in another. */
-function movedBy(tr: Transaction): StateEffect<Moved>[] {
-  const { doc } = tr.startState
+function movedBy({ changes, startState, newDoc }: Transaction): StateEffect<Moved>[] {
   const effects: StateEffect<Moved>[] = []
-  tr.changes.iterChanges((from, to) => {
-    const deleted = doc.sliceString(from, to)
+  changes.iterChanges((from, to) => {
+    const deleted = startState.sliceDoc(from, to)
     const text = deleted.trim()
     const start = from + deleted.indexOf(text)
-    if (text !== '' && areLines(doc, start, start + text.length)) effects.push(...movedTo(tr, text))
+    if (text === '' || !areLines(startState.doc, start, start + text.length)) return
+    const place = placeOf(changes, text)
+    const end = place + text.length
+    if (place >= 0 && areLines(newDoc, place, end))
+      effects.push(moved.of({ from: place, to: end, text }))
   })
   return effects
+}
+
+/** What undo or redo has moved back. Undoing that inserts what it has deleted. */
+function movedAgain(tr: Transaction, { from, to, text }: Moved): StateEffect<Moved>[] {
+  const place = placeOf(tr.changes, text)
+  if (place < 0) return []
+  let deleted = ''
+  tr.changes.iterChanges((start, end) => {
+    deleted += tr.startState.sliceDoc(Math.max(from, start), Math.max(from, Math.min(to, end)))
+  })
+  return [moved.of({ from: place, to: place + text.length, text: deleted })]
 }
 
 const movedBack = (tr: Transaction): Moved[] =>
@@ -63,7 +72,7 @@ const movedBack = (tr: Transaction): Moved[] =>
 function restOf(tr: Transaction): ChangeSet | null {
   const rest = movedBack(tr).flatMap(({ from, to, text }) => {
     const now = tr.startState.sliceDoc(from, to)
-    const place = placeOf(tr, text)
+    const place = placeOf(tr.changes, text)
     if (now === text || place < 0) return []
     const left = { from: tr.changes.mapPos(from, 1), to: tr.changes.mapPos(to, -1) }
     return [
@@ -113,7 +122,7 @@ class MovedAlong {
 export const movedText: Extension = [
   invertedEffects.of((tr) => {
     const back = movedBack(tr)
-    if (back.length > 0) return back.flatMap(({ text }) => movedTo(tr, text))
+    if (back.length > 0) return back.flatMap((one) => movedAgain(tr, one))
     return tr.isUserEvent('move') || tr.annotation(Transaction.remote) ? movedBy(tr) : []
   }),
   // What is typed next is undone on its own: the places are those right after the move.
