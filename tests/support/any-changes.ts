@@ -46,6 +46,14 @@ export function answerTo(text: string, place: number, what: number, word: NewWor
 }
 
 function answerAt(text: string, place: number, what: number, word: NewWord): string {
+  if (what > 0) return changedLines(text, place, what - 1, word)
+  const lines = linesOf(text)
+  const scenes = [1, 2].map(() => `\nINT. ${word()} - DAY\n\n${word()}.\n\n`)
+  return lines.toSpliced(place % (lines.length + 1), 0, ...scenes).join('')
+}
+
+/** Lines changed, added or removed in one place. */
+export function changedLines(text: string, place: number, what: number, word: NewWord): string {
   const lines = linesOf(text)
   const n = place % (lines.length + 1)
   const line = lines[n] ?? ''
@@ -55,8 +63,7 @@ function answerAt(text: string, place: number, what: number, word: NewWord): str
     () => lines.toSpliced(n, 1, `${word()} instead.\n`),
     () => lines.toSpliced(n, 2, line.replace(/^\w*/, word())),
     () => lines.toSpliced(n, 1),
-    () => lines.toSpliced(n, 0, ...[1, 2].map(() => `\nINT. ${word()} - DAY\n\n${word()}.\n\n`)),
     () => lines.with(Math.min(n, lines.length - 1), `${line.trimEnd()} ${word()}\n`),
   ]
-  return (lines.length === 0 ? [`${word()}\n`] : (kinds[what]?.() ?? lines)).join('')
+  return (lines.length === 0 ? [`${word()}\n`] : (kinds[what % 6]?.() ?? lines)).join('')
 }

@@ -208,11 +208,12 @@ export class CharacterText {
   #isLineChanged(part: Part, own: ReadonlySet<Character>, characters: readonly Character[]) {
     let isJoined = false
     for (const one of characters) {
-      const { text, born, hidden, hiddenAt, by } = one
+      const { text, born, hidden, hiddenAt, by, cutBy } = one
       if (hidden.length === 0) {
         if (text === '\n' || own.has(one)) return false
         if (isJoined || (born > part.since && by?.answer !== part.answer)) return true
-      } else if (hidden.includes('writer') && hiddenAt > part.since && born <= part.since) {
+      } else if (hidden.includes('writer') && !cutBy.includes(part)) {
+        if (hiddenAt <= part.since || born > part.since) continue
         if (text === '\n') isJoined = true
         else if (!isJoined) return true
       }

@@ -292,9 +292,9 @@ export class TrackedText {
   }
 }
 
-/** Somebody has removed it since the answer. */
-const isGone = (part: Part, { hidden, hiddenAt, born }: Run) =>
-  hidden.includes('writer') && hiddenAt > part.since && born <= part.since
+/** Somebody has removed it since the answer, which did not. */
+const isGone = (part: Part, { hidden, hiddenAt, born, cuts }: Run) =>
+  hidden.includes('writer') && hiddenAt > part.since && born <= part.since && !cuts.includes(part)
 const isForeign = ({ since, answer }: Part, { born, part }: Run) =>
   born > since && part?.answer !== answer
 

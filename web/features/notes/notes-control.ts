@@ -17,13 +17,14 @@ import { followRange } from '../document/scope/follow-range.ts'
 import type { TextChange, WorkingText } from '../document/text/working-text.ts'
 import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
+import { MOST } from '../../../contract/limits.ts'
 import type { ReadingChoice } from './reading-choice.ts'
 import { isListed, type Note, type NotePatch, type NoteState, ScriptNotes } from './script-notes.ts'
 
 const words = notesMessages
 
 /** How many characters a note can be about. */
-const LONGEST_QUOTE = 2_000
+const LONGEST_QUOTE = MOST.quoteCharacters
 /** How often a note is added again because the text changed meanwhile. */
 const TRIES = 3
 const HIDDEN = 'script-writer-notes-hidden'

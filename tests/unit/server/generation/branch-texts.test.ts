@@ -9,7 +9,7 @@ import {
 import { CharacterText, type Done } from '../../../support/character-text.ts'
 import { answerTo, changeOf } from '../../../support/any-changes.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
-import { runs } from '../../../support/rounds.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 
 type Node = { parent: Node | null; version: string; number: number }
 type Step = { kind: string; place: number; what: number }
@@ -129,7 +129,9 @@ class Branches {
   }
 }
 
-test('whatever is typed around answers, branches move the characters of the answers and no others', () => {
+test('whatever is typed around answers, branches move the characters of the answers and no others', {
+  timeout: ROUNDS_TIMEOUT,
+}, () => {
   const anyStep = record({
     kind: constantFrom('answer', 'answer', 'show', 'show', 'type', 'type', 'type', 'undo'),
     place: nat(999),
