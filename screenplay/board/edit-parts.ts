@@ -297,8 +297,8 @@ export function templateColumns(
 }
 
 /**
- * Adds the columns of a template behind everything that is there, or its ideas to those of `into` that they stand for, which
- * lack them.
+ * Adds the columns of a template behind everything that is there; or their ideas to the columns of `into` that they stand for,
+ * if these lack them, and new columns beside those.
  */
 export function addTemplate(
   screenplay: Screenplay,
@@ -312,17 +312,19 @@ export function addTemplate(
   const added = new Map<number, NewPart[]>()
   const add = (to: number, parts: NewPart[]) =>
     void added.set(to, [...(added.get(to) ?? []), ...parts])
-  // The ideas of a last column come before columns that are new.
-  const inOrder = template
-    .map((column, at) => ({ ...column, there: into[at] ?? null }))
-    .toSorted((one, other) => Number(one.there === null) - Number(other.there === null))
-  for (const { there, ...column } of inOrder) {
+  for (const [index, column] of template.entries()) {
+    const there = into[index] ?? null
+    const before = into.slice(0, index).findLast((one) => one !== null)
+    const behind = into.slice(index).find((one) => one !== null)
     const known = there?.parts.map(({ heading }) => heading) ?? []
     const ideas = column.ideas
       .filter(({ title }) => !known.some((heading) => sameTitle(heading, title)))
       .map((idea): NewPart => ({ text: partsOf('###', idea), kind: 'idea' }))
     if (there) add(there.end, ideas)
-    else add(last, [{ text: partsOf('#', column), kind: 'section' }, ...ideas])
+    else {
+      const to = before?.end ?? behind?.section?.index ?? last
+      add(to, [{ text: partsOf('#', column), kind: 'section' }, ...ideas])
+    }
   }
   let [grown, isRight] = [0, true]
   const all: BoardEdit = { splices: [], at: [] }

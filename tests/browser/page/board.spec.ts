@@ -360,7 +360,11 @@ test('prompts from the board are about what is selected, change the cards, and a
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const chip = page.getByRole('button', { name: /^Ask about the whole script/ })
   const entry = (name: string) => page.getByRole('menuitem', { name })
-  const openAsk = () => page.getByRole('button', { name: 'Ask', exact: true }).last().click()
+  const openAsk = () =>
+    page
+      .getByRole('toolbar', { name: 'Board tools' })
+      .getByRole('button', { name: 'Ask', exact: true })
+      .click()
   async function ask(name: string) {
     const held = heldAnswer('')
     await holdNext(page, held)

@@ -60,7 +60,7 @@ import {
   type ShownCard,
   type ShownColumn,
 } from './board-store.ts'
-import { type AskName, askNames, BoardToolbar, type Filter } from './board-toolbar.tsx'
+import { type AskName, askNames, BoardToolbar, type Filter, ScopeChip } from './board-toolbar.tsx'
 import { cardColors, colorName, colorValue } from './card-colors.ts'
 import { type CardActions, CardFace, cardStyle } from './card-view.tsx'
 import { type ColumnActions, ColumnView, type Gap, type GapAt, TitleForm } from './column-view.tsx'
@@ -682,9 +682,10 @@ export function BoardView(props: BoardViewProps) {
   const intoOf = (template: Template) => templateColumns(store.now(), template.columns)
   function insertTemplate(template: Template, isMapped: boolean): void {
     const into = isMapped ? intoOf(template) : []
-    if (apply(addTemplate(screenplay(), columnsOf(template), into), 'template'))
-      setSaid(words.said.template(template.name))
-    else refuse(isMapped ? words.templateThere : undefined)
+    const made = apply(addTemplate(screenplay(), columnsOf(template), into), 'template')
+    if (!made) return refuse(isMapped ? words.templateThere : undefined)
+    focusOn(made[0])
+    setSaid(words.said.template(template.name))
   }
   const templateOf = (template: Template) => {
     if (intoOf(template).some((column) => column !== null)) setMapped(template)
@@ -763,6 +764,11 @@ export function BoardView(props: BoardViewProps) {
           </BoardToolbar>,
           props.bar,
         )}
+      {props.scope && (
+        <div className="flex shrink-0 border-b border-line bg-sheet px-3 py-1.5 sm:hidden">
+          <ScopeChip label={props.scope.label} onRemove={selectNothing} />
+        </div>
+      )}
       <RhythmStrip
         cards={cards}
         people={people}

@@ -65,10 +65,10 @@ function SaveMark() {
       {state !== 'saved' && (
         <span
           aria-hidden="true"
-          className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
+          className="block size-2 rounded-full bg-accent min-[100rem]:hidden"
         />
       )}
-      <span className="max-[75rem]:sr-only">{line}</span>
+      <span className="max-[100rem]:sr-only">{line}</span>
     </span>
   )
 }

@@ -25,7 +25,7 @@ import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
 import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
-import { saveLine, useSaveState } from '../document/save-state.ts'
+import { SaveLine } from '../document/save-line.tsx'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
@@ -132,17 +132,6 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
     }
   }, [view])
   return null
-}
-
-/** What the header has no room to say in words. */
-function SaveLine() {
-  const state = useSaveState()
-  if (!state) return null
-  return (
-    <span data-save-state={state} className="min-[75rem]:hidden max-sm:order-first">
-      {saveLine(state)}
-    </span>
-  )
 }
 
 const SHOW_AS_CHOICES = [

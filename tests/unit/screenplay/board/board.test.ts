@@ -340,6 +340,16 @@ describe('cards and columns are added and deleted', () => {
       ['# Two', '? Window'],
       ['# Three', '? Roof'],
     ])
+    expect(columnsOf(mapped('# Act one\n\n# Act three\n') ?? '')).toEqual([
+      ['# Act one', '? Door', '? Key'],
+      ['# Act two', '? Window'],
+      ['# Act three', '? Roof'],
+    ])
+    expect(columnsOf(mapped('# Act two\n') ?? '').map(([title]) => title)).toEqual([
+      '# Act one',
+      '# Act two',
+      '# Act three',
+    ])
     expect(templateColumns(boardOf(parse('# One\n')), template)).toEqual([null, null, null])
     expect(
       addTemplate(parse(found), template, templateColumns(boardOf(parse(found)), template)),
