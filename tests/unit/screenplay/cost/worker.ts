@@ -14,8 +14,10 @@ const square = (text: string) => () => {
 
 const works = new Map([...operations, [SQUARE, square]])
 
-parentPort?.on('message', async ([operation, shape, length]: [string, string, number]) => {
+const run = async ([operation, shape, length]: [string, string, number]) => {
   await works.get(operation)?.(shapes.get(shape)?.(length) ?? '')()
-  parentPort?.postMessage('done')
-})
-parentPort?.postMessage('ready')
+  parentPort?.postMessage('done', [])
+}
+
+parentPort?.on('message', (asked: [string, string, number]) => void run(asked))
+parentPort?.postMessage('ready', [])
