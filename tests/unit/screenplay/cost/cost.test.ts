@@ -13,12 +13,14 @@ const LIMIT = 600
 
 const isDear =
   /^(?:import \.(?:docx|txt in)|export|replace|scoped|tidy|compare|authorship|what the chat|formatting|paste paragraphs|review|revision|layout|page map|demo renaming)/
+const isCheapest = /^(?:escaped|page marks|relevance|completions)/
 const isCheap =
   /^(?:parse|reparse|markup|what a script|numbered|notes of the text|.*by rules$|a reader's n|find|rename|board|edit a|paste a p|demo answers|import \.fountain|import \.fdx of|title|keys|a char)/
 
 /** Long enough that work which grows with the square takes seconds. */
 const lengthOf = (operation: string) => {
   if (/^import \.(?:fdx$|pdf)/.test(operation)) return 4_096
+  if (isCheapest.test(operation)) return 393_216
   return isDear.test(operation) ? 12_288 : isCheap.test(operation) ? 98_304 : 32_768
 }
 
@@ -40,7 +42,7 @@ const known: Record<string, RegExp> = {
   '* repeated': /^replace$/,
   'emphasised lines': /^layout/,
   'characters without width': /^layout/,
-  'locked pages that touch': /^production/,
+  'locked pages that touch': /^page marks/,
   'few lines in any order': /^merge/,
   'different lines': /^merge/,
   'different words': /^relevance/,

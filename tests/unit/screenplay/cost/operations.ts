@@ -289,7 +289,8 @@ export const operations = new Map<string, (text: string) => Work>([
         3_000,
       ),
   ],
-  ['relevance', (text) => () => relevanceOf(text.split('\n'), queryOf([{ text, weight: 1 }]))],
+  ['relevance', (text) => () => relevanceOf(text.split(/\s/), queryOf([{ text, weight: 1 }]))],
+  ['page marks', (text) => () => withoutPageMarks(text)],
   ['escaped tags', (text) => () => escapeTags(text)],
   ['notes of a model', (text) => () => batchesOf(text, numberedScenes(text), 3_000)],
   ['notes of a model: the answer', (text) => () => readNotes(text, new Set([1, 2]))],
@@ -543,7 +544,6 @@ export const operations = new Map<string, (text: string) => Work>([
         breakdownOf(pages, titles as never)
         sidesOf(pages, 'A')
         lockPages(pages)
-        withoutPageMarks(text)
       }
     },
   ],
