@@ -82,9 +82,9 @@ function moveItem(
     const head = start + before.length + passed
     // What the scene passes stays as it is.
     const moved = splices(screenplay.source.slice(start, end), splice.text).map((one) => ({
-      ...one,
       start: start + one.start,
       end: start + one.end,
+      text: one.text,
     }))
     return { splices: moved, anchor: head, head }
   }

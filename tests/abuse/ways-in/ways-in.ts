@@ -239,9 +239,9 @@ function bodiesOf(filled: Filled, fill: (length: number) => string): Record<stri
 async function routesOf(filled: Filled): Promise<WayIn[]> {
   const files = (await readdir(ROUTES, { recursive: true })).filter((file) => file.endsWith('.ts'))
   const sources = await Promise.all(files.map((file) => readFile(path.join(ROUTES, file), 'utf8')))
-  const found = sources.flatMap((source) => [
-    ...source.matchAll(/\bapp\.(get|post|put|patch|delete)\('\/([a-z-]+)'/g),
-  ])
+  const found = sources.flatMap((source) =>
+    Array.from(source.matchAll(/\bapp\.(get|post|put|patch|delete)\('\/([a-z-]+)'/g)),
+  )
   const both = [different, same].map((fill) => bodiesOf(filled, fill))
   return found.map(([, method = '', name = '']) => ({
     way: `${method} ${name}`,

@@ -161,6 +161,10 @@ test('a database or a backup at the last former migration continues with the fil
   expect(await generatedValues(restored.pool)).toEqual(upgraded)
   await addScript(former, 'Two')
   expect(await generatedValues(former.pool)).toEqual(
-    upgraded.map((one) => ({ ...one, values: one.values.flatMap((value) => [value, value]) })),
+    upgraded.map(({ column, stale, values }) => ({
+      column,
+      stale,
+      values: values.flatMap((value) => [value, value]),
+    })),
   )
 })

@@ -811,6 +811,7 @@ export function BoardView(props: BoardViewProps) {
         onDragEnd={({ over }) => onDragEnd(over !== null)}
         onDragCancel={() => onDragEnd(false)}
       >
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-board=""
           onClick={({ target, currentTarget }) => {

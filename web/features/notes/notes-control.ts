@@ -115,8 +115,8 @@ export class NotesControl {
   readonly openPlaces = (): readonly TextRange[] => {
     const { notes } = this.notes.snapshot()
     if (this.#open.of !== notes) {
-      const isOpen = ({ state, start, end }: Note) => state === 'open' && start < end
-      this.#open = { of: notes, places: notes.filter(isOpen) }
+      const places = notes.filter(({ state, start, end }) => state === 'open' && start < end)
+      this.#open = { of: notes, places }
     }
     return this.#open.places
   }
