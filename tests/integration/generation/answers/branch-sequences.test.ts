@@ -9,7 +9,7 @@ import { countsOf } from '../generation-fixture.ts'
 import { hostileFixture, offerSecondModel } from '../hostile-fixture.ts'
 
 test('any sequence of asking one model or two, trying again, editing, moving, deleting, typing and undo on two devices leads to the expected tree and text', {
-  timeout: ROUNDS_TIMEOUT,
+  timeout: 2 * ROUNDS_TIMEOUT,
 }, async () => {
   const fixture = await hostileFixture({
     MONTHLY_GENERATION_LIMIT: '1000000',
