@@ -107,7 +107,7 @@ async function wire(
 ): Promise<RunningServer> {
   createDataDir(config.dataDir)
   const lock = await awaitDataDir(config.dataDir, log)
-  teardown.add('the DATA_DIR lock', () => lock.release())
+  teardown.addLast('the DATA_DIR lock', () => lock.release())
   const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
   const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
 
@@ -120,7 +120,7 @@ async function wire(
   lock.coverDatabase()
   await migrate(connection, log)
   const pools = new Pools(connection, log)
-  teardown.add('the database connections', () => pools.end())
+  teardown.addLast('the database connections', () => pools.end())
   const { requests: pool, workers, signIn } = pools
   await ensureAdministrator(signIn, config.admin)
   await applyAccountPolicy(signIn, config)
@@ -248,7 +248,7 @@ async function wire(
   })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
-  teardown.add('the generation worker', () => generation.close())
+  teardown.addBeside('the generation worker', () => generation.close())
   await generation.work()
   // Must start after the server listens, because mail contains its address.
   const mail = await startMail({
@@ -259,7 +259,7 @@ async function wire(
     outboxDir,
     ...config.mail,
   })
-  teardown.add('the mail worker', () => mail.close())
+  teardown.addBeside('the mail worker', () => mail.close())
   const { tellOperator = toConsole } = options
   const adminLink = await administratorLink(signIn, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
@@ -323,7 +323,7 @@ async function connectionFor(
     log,
   })
   const embedded = await startEmbeddedServer(dataDir, password, log, settings)
-  teardown.add('the embedded database', () => embedded.stop())
+  teardown.addLast('the embedded database', () => embedded.stop())
   return embedded.connection
 }
 

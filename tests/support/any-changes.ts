@@ -50,7 +50,8 @@ export function mergeOf(common: string, theirs: string, place: number, word: New
   const own = applySplices(common, [typed])
   const merged = merge(common, own, theirs)
   const changes = splices(theirs, merged.text)
-  if (merged.conflicts.length > 0 || changes.length !== 1 || changes[0]?.text !== typed.text) return
+  if (merged.conflicts.length > 0 || changes.length !== 1 || changes[0]?.text !== typed.text)
+    return undefined
   const sent = [
     { origin: 'typed', splices: [] },
     { origin: 'restore', splices: splices(theirs, common) },

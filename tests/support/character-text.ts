@@ -71,7 +71,8 @@ export class CharacterText {
       const inside = headings.filter((at) => at > first && at < last)
       if (change.start < change.end || inside.length === 0) return [change]
       const ends = [...inside, last]
-      return ends.map((end, n) => ({ ...change, text: text.slice(ends[n - 1] ?? first, end) }))
+      const { start, end } = change
+      return ends.map((to, n) => ({ start, end, text: text.slice(ends[n - 1] ?? first, to) }))
     })
     const parts = changes.map((): Part => ({ answer, since: this.#now, isOut: false }))
     this.#parts.set(answer, parts)
@@ -81,7 +82,8 @@ export class CharacterText {
   /** Takes back what a change did, and how; undefined if others have changed the same since. */
   undo({ added, removed }: Done): Splice[] | undefined {
     const before = new Set(this.#shown)
-    if (!added.every((one) => before.has(one)) || removed.some((one) => before.has(one))) return
+    if (!added.every((one) => before.has(one)) || removed.some((one) => before.has(one)))
+      return undefined
     const were = removed.map(({ hidden }) => hidden)
     for (const one of removed) one.hidden = []
     for (const one of added) one.hidden = ['writer']
@@ -90,7 +92,7 @@ export class CharacterText {
     if (changes.some(({ text }) => text !== '' && text.trim() === '')) {
       for (const [at, one] of removed.entries()) one.hidden = were[at] ?? []
       for (const one of added) one.hidden = []
-      return
+      return undefined
     }
     this.#now += 1
     this.#typedTo = undefined

@@ -57,7 +57,7 @@ const movesOf = ({ changes }: FollowedVersion) =>
 
 /** The version is the last of those that an answer made. */
 const isAnswer = (versions: readonly FollowedVersion[], at: number) =>
-  versions[at]?.job != null && versions[at].job !== versions[at + 1]?.job
+  (versions[at]?.job ?? null) !== null && versions[at]?.job !== versions[at + 1]?.job
 
 /** The versions whose texts are needed. Of several in a row that are not known, the last is enough. */
 export function textsNeeded({ base, versions, answers }: BranchHistory): string[] {
@@ -99,7 +99,9 @@ export function followBranch(
       isOut,
     )
     keptLines ||= moved.keptLines
-    const moves = moved.moves.map((move) => ({ ...move, variant: variants.get(move.answer) }))
+    const moves = moved.moves.map((move) =>
+      Object.assign(move, { variant: variants.get(move.answer) }),
+    )
     if (!moves.some(({ parts }) => parts.length > 0)) return []
     return [{ moves, since: (history.versions[0]?.number ?? 1) - 1 }]
   }
@@ -160,10 +162,10 @@ function shownVariant(before: string, ids: string[], texts: VersionTexts, workin
   return ids[at] ?? ''
 }
 
-const REVIVING = ['restore', 'merge']
+const REVIVING = new Set(['restore', 'merge'])
 
 const become = (tracked: TrackedText, text: string, origin: string) =>
-  tracked.write(splices(tracked.text, text), REVIVING.includes(origin))
+  tracked.write(splices(tracked.text, text), REVIVING.has(origin))
 
 /** Does known changes again, all of one request together. */
 class KnownChanges {
@@ -197,7 +199,7 @@ class KnownChanges {
       become(this.#tracked, now, 'merge')
     } else
       for (const { splices: written, origin } of changes)
-        this.#tracked.write(written, REVIVING.includes(origin))
+        this.#tracked.write(written, REVIVING.has(origin))
   }
 }
 

@@ -45,6 +45,7 @@ type Change = {
 }
 
 const isShown = ({ hidden }: Run) => hidden.length === 0
+const unhidden = (run: Run): Run => ({ ...run, hidden: [] })
 const textOf = ({ source, from, to }: Run) => source.slice(from, to)
 const endsLine = ({ source, to }: Run) => source[to - 1] === '\n'
 const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
@@ -219,7 +220,10 @@ export class TrackedText {
     if (this.#none(goes) && this.#all(comes)) return 'nothing'
     if (!this.#all(goes) || !this.#none(comes)) return 'kept'
     if (this.#isTouched(part, goes)) return 'kept'
-    const were = this.#of([...goes, ...comes]).map((run) => ({ ...run }))
+    const were = this.#of([...goes, ...comes]).map(({ hidden, hiddenAt }) => ({
+      hidden,
+      hiddenAt,
+    }))
     this.#turn(part, sides, isOut)
     if (!this.#isTouched(part, comes) && !this.#joinsLines(part, goes)) return 'moved'
     for (const [at, run] of this.#of([...goes, ...comes]).entries()) Object.assign(run, were[at])
@@ -344,10 +348,11 @@ function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
     run.hidden.some((reason) => reason === 'writer' || reason !== run.part)
   const times = new Set(gap.filter(isEarlier).map(({ hiddenAt }) => hiddenAt))
   const latest = [...times].toSorted((a, b) => b - a).slice(0, LOOKS / 100)
-  const candidates = [isRemoved, (run: Run) => !isRemoved(run)].flatMap((isOne) => [
-    ...latest.map((time) => (run: Run) => isOne(run) && run.hiddenAt === time),
-    (run: Run) => isOne(run) && isEarlier(run),
-  ])
+  const candidates: ((run: Run) => boolean)[] = []
+  for (const isOne of [isRemoved, (run: Run) => !isRemoved(run)]) {
+    for (const time of latest) candidates.push((run) => isOne(run) && run.hiddenAt === time)
+    candidates.push((run) => isOne(run) && isEarlier(run))
+  }
   candidates.push(() => true)
   const text = textOf(inserted)
   for (const isCandidate of candidates) {
@@ -356,7 +361,7 @@ function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
     if (at !== -1) return reviveRange(gap, isCandidate, at, at + text.length)
   }
   const some = runsOf(text, gap)
-  if (some) return gap.map((run, at) => (some.has(at) ? { ...run, hidden: [] } : run))
+  if (some) return gap.map((run, at) => (some.has(at) ? unhidden(run) : run))
   return reviveGroups(gap, inserted)
 }
 

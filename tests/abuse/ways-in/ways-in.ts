@@ -161,7 +161,7 @@ async function tablesOf(
   database: Client,
   both: readonly Record<string, unknown>[],
 ): Promise<WayIn[]> {
-  const { rows } = await database.query<{
+  const { rows: tables } = await database.query<{
     name: string
     inserted: string[]
     updated: string[]
@@ -174,7 +174,7 @@ async function tablesOf(
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p') group by relname order by relname`,
   )
   const owner = String(both[0]?.['user_id'])
-  return rows.map(({ name, inserted, updated, owned }) => {
+  return tables.map(({ name, inserted, updated, owned }) => {
     const address = `/rest/v1/${name}`
     return {
       way: name,

@@ -88,8 +88,26 @@ type Arrived = { id: string; job: string; withheld: string | null; partlyApplied
 type Device = { signedIn: SignedIn; done: Done[] }
 
 export const KINDS = [
-  ...['ask', 'ask', 'ask', 'again', 'again', 'twice', 'edit', 'two', 'use', 'show', 'show', 'show'],
-  ...['remove', 'undo', 'undo', 'type', 'type', 'type', 'type', 'offline'],
+  'ask',
+  'ask',
+  'ask',
+  'again',
+  'again',
+  'twice',
+  'edit',
+  'two',
+  'use',
+  'show',
+  'show',
+  'show',
+  'remove',
+  'undo',
+  'undo',
+  'type',
+  'type',
+  'type',
+  'type',
+  'offline',
 ]
 export type BranchStep = { kind: string; place: number; what: number }
 
@@ -146,7 +164,7 @@ export class BranchWriter {
     this.#former = before
     const { text } = model.script
     const words = text.match(/word\d+/g) ?? []
-    expect(new Set(words).size).toBe(words.length)
+    expectSame(new Set(words).size, words.length)
     for (const { signedIn } of this.#devices) {
       expectSame(await workingText(signedIn, this.#chat), text)
       expectSame(

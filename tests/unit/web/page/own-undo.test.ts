@@ -100,6 +100,16 @@ const FIRST = 0x4e00
 const isMark = (unit: string) => unit >= '\u4e00' && unit < '\ud800'
 const marksOf = (text: string): string[] => Array.from(text).filter(isMark)
 
+const expectRight = (wrong: string[], text: string, what: string) => {
+  expect({ what, wrong }).toEqual({ what, wrong: [] })
+  // No mark is twice in it.
+  expect({ what, text, marks: marksOf(text) }).toEqual({
+    what,
+    text,
+    marks: [...new Set(marksOf(text))],
+  })
+}
+
 const who = fc.constantFrom('mine' as const, 'theirs' as const)
 const step = fc.oneof(
   {
@@ -198,9 +208,9 @@ class Ownership {
   }
 
   /** Does a step of undo or redo, which may only change what was written or deleted here. */
-  async check(view: EditorView, step: (view: EditorView) => boolean): Promise<void> {
+  async check(view: EditorView, command: (view: EditorView) => boolean): Promise<void> {
     const before = view.state.doc.toString()
-    step(view)
+    command(view)
     await Promise.resolve()
     const after = view.state.doc.toString()
     const { gone, come } = difference(before, after)
@@ -208,10 +218,7 @@ class Ownership {
       ...gone.filter((mark) => !this.#writtenHere.has(mark) && !this.#changedHere.has(mark)),
       ...come.filter((mark) => !this.#changedHere.has(mark)),
     ]
-    expect(wrong, `${step.name} from\n${before}\nto\n${after}`).toEqual([])
-    expect(marksOf(after).length, `no mark is twice in\n${after}`).toBe(
-      new Set(marksOf(after)).size,
-    )
+    expectRight(wrong, after, `${command.name} from\n${before}\nto\n${after}`)
   }
 
   #follow(tr: Transaction): void {

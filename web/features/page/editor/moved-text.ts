@@ -75,14 +75,12 @@ function restOf(tr: Transaction): ChangeSet | null {
     const place = placeOf(tr.changes, text)
     if (now === text || place < 0) return []
     const left = { from: tr.changes.mapPos(from, 1), to: tr.changes.mapPos(to, -1) }
-    return [
-      ...wordSplices(text, now).map((one) => ({
-        start: place + one.start,
-        end: place + one.end,
-        text: one.text,
-      })),
-      ...(left.from < left.to ? [{ start: left.from, end: left.to, text: '' }] : []),
-    ]
+    const words = wordSplices(text, now).map((one) => ({
+      start: place + one.start,
+      end: place + one.end,
+      text: one.text,
+    }))
+    return words.concat(left.from < left.to ? { start: left.from, end: left.to, text: '' } : [])
   })
   const inOrder = rest.toSorted((one, other) => one.start - other.start)
   return rest.length === 0 ? null : changeSet(inOrder, tr.newDoc.length)
