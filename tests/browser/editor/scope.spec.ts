@@ -306,7 +306,7 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
       edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
     ]
     await sql(
-      `update public.chat_messages set changes = $2 where conversation_id = $1 and type = 'ai'`,
+      `update public.chat_messages set changes = $2, partly_applied = true where conversation_id = $1 and type = 'ai'`,
       [chat, { prose: 'Both are colder.', edits }],
     )
     await sql(

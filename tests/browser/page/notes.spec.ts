@@ -227,13 +227,13 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
     const held = heldAnswer('')
     await holdNext(page, held)
     await page.keyboard.press('Enter')
-    await held.say('<text>Nobody is aboard.</text>')
+    await held.say('<text>Every seat is taken.</text>')
     await held.end()
-    await expect(scriptPage(page)).toContainText('Nobody is aboard.')
+    await expect(scriptPage(page)).toContainText('Every seat is taken.')
     const told = notices(page).filter({ hasText: 'Changed, as the note asked' })
-    await expect(told).toContainText('It says now: “Nobody is aboard.”')
+    await expect(told).toContainText('It says now: “Every seat is taken.”')
     await expect(noteCard(page, FULL)).toContainText(
-      'An answer has changed it. It says now:Nobody is aboard.',
+      'An answer has changed it. It says now:Every seat is taken.',
     )
     await told.getByRole('button', { name: 'Done with the note' }).click()
     await expect(noteCard(page, FULL)).toHaveCount(0)

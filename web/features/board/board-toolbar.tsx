@@ -50,7 +50,7 @@ const ALL = '*'
 
 export function BoardToolbar(props: BoardToolbarProps) {
   const { filter, onFilter, people, colors } = props
-  const label = '@max-[54rem]:sr-only'
+  const label = props.about === null ? '@max-[54rem]:sr-only' : '@max-[66rem]:sr-only'
   return (
     <div
       role="toolbar"

@@ -393,6 +393,8 @@ export function BoardView(props: BoardViewProps) {
         run() {
           if (!undo()) return showToast({ title: words.deleted.tooLate })
           step('undo', true)
+          // Else the toast gives the focus back to what had it before.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
           focusOn(store.now().cards.find(({ start: at }) => at === taken[0]?.start))
         },
       },

@@ -204,15 +204,15 @@ const cardStyle = (isCurrent: boolean) =>
 type NowThereProps = {
   note: Note
   /** What an answer put in its place. */
-  answered: string | undefined
+  answered: string | null | undefined
 }
 
 /** What became of the words that a note is about, if they are not what they were. */
 function NowThere({ note, answered }: NowThereProps) {
   const isGone = note.start === note.end
   if (!isGone && !note.held) return null
-  const now = answered ?? (isGone ? '' : note.held)
-  const gone = answered === undefined ? words.gone : answered === '' ? words.removed : words.changed
+  const now = answered === undefined && !isGone ? note.held : answered
+  const gone = answered === undefined ? words.gone : answered ? words.changed : words.replaced
   return (
     <>
       <p className="text-sm text-ink-2 italic">

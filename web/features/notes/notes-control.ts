@@ -74,8 +74,8 @@ export class NotesControl {
   typed = ''
   /** What is being chosen for a reading. */
   readonly reading = new Store<ReadingChoice | null>(null)
-  /** What stands where a note was about something that an answer has changed since, as the note asked. */
-  readonly changed = new Store<ReadonlyMap<string, string>>(new Map())
+  /** What stands where a note was about something that an answer has changed since, as the note asked; null if not known. */
+  readonly changed = new Store<ReadonlyMap<string, string | null>>(new Map())
   readonly #asked = new Map<string, TextRange & { doc: Text }>()
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
@@ -338,13 +338,13 @@ export class NotesControl {
     const { working } = this.#written
     for (const [id, { start, end, doc }] of this.#asked) {
       const range = followRange({ start, end }, doc, working.changesSince(doc), working.doc)
-      const now = range ? working.doc.sliceString(range.start, range.end) : ''
+      const now = range && working.doc.sliceString(range.start, range.end)
       if (now === doc.sliceString(start, end)) continue
       this.#asked.delete(id)
       this.changed.set(new Map(this.changed.get()).set(id, now))
       showToast({
         title: words.changed,
-        message: now === '' ? words.nothingLeft : words.nowThere(now),
+        ...(now && { message: words.nowThere(now) }),
         action: { label: words.doneAction, run: () => this.setState(id, 'done') },
       })
     }

@@ -327,10 +327,10 @@ describe('cards and columns are added and deleted', () => {
     ]
     const mapped = (source: string) =>
       after(source, (one) => addTemplate(one, template, templateColumns(boardOf(one), template)))
-    const script = '# ACT ONE\n\n### Door\n= Mine.\n\nINT. A\n\na\n\n# Act two\n\nINT. B\n\nb\n'
+    const script = '# ACT ONE\n\nINT. A\n\na\n\n### Door\n= Mine.\n\n# Act two\n\nINT. B\n\nb\n'
     const found = mapped(script) ?? ''
     expect(columnsOf(found)).toEqual([
-      ['# ACT ONE', '? Door', 'INT. A', '? Key'],
+      ['# ACT ONE', 'INT. A', '? Door', '? Key'],
       ['# Act two', 'INT. B', '? Window'],
       ['# Act three', '? Roof'],
     ])
