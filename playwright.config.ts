@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test'
+import { rounds } from './tests/support/rounds.ts'
 
 const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'tests/browser',
+  // Random typing is part of the long form only.
+  testIgnore: rounds('typing-seconds') > 0 ? [] : ['**/working-text-together.spec.ts'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser/server.ts',
   forbidOnly: true,

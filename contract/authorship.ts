@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Where a word comes from. Restored, moved and merged text keeps the origin that it had. */
-export const WORD_ORIGINS = ['typed', 'pasted', 'import', 'answer'] as const
+export const WORD_ORIGINS = ['typed', 'pasted', 'import', 'answer', 'template'] as const
 
 /** How a version came about. */
 const VERSION_ORIGINS = [...WORD_ORIGINS, 'restore', 'merge'] as const
@@ -26,8 +26,14 @@ const hash = z.string().check(z.regex(/^[\da-f]{64}$/))
 const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/))
 const wordOrigin = z.enum(WORD_ORIGINS)
 
-/** Numbers of words by origin. */
-const shares = z.strictObject({ typed: count, pasted: count, import: count, answer: count })
+/** Numbers of words by origin; of templates only if there are any. */
+const shares = z.strictObject({
+  typed: count,
+  pasted: count,
+  import: count,
+  answer: count,
+  template: z.optional(count),
+})
 
 const version = z.strictObject({
   id: uuid,
@@ -43,6 +49,8 @@ const version = z.strictObject({
   words: count,
   /** The words of this version. */
   shares,
+  /** Those of them that print: no sections, synopses, notes and omitted text. */
+  printed: z.optional(shares),
 })
 
 const span = z.strictObject({
@@ -64,6 +72,8 @@ const job = z.strictObject({
   /** Words of this answer that came into the text, and how many of them are in it now. */
   written: count,
   kept: count,
+  /** How many of those print. */
+  printed: z.optional(count),
 })
 
 /** An Ed25519 key as SubjectPublicKeyInfo, and a signature, both in base64. */
@@ -99,10 +109,11 @@ export const authorshipRecord = z.strictObject({
     text_hash: hash,
     words: count,
     shares,
+    printed: z.optional(shares),
     /** What was changed since the last version; null if nothing was. */
     pending: z.nullable(
       z.strictObject({
-        origin: z.enum(['typed', 'pasted', 'restore', 'import', 'merge']),
+        origin: z.enum(['typed', 'pasted', 'template', 'restore', 'import', 'merge']),
         since: time,
       }),
     ),

@@ -987,7 +987,7 @@ export type Database = {
           changes: Json | null
           created_at: string
           id: string
-          pending_origin: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since: string | null
           pending_until: string | null
           revision: number
@@ -1002,7 +1002,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number
@@ -1017,7 +1017,7 @@ export type Database = {
           changes?: Json | null
           created_at?: string
           id?: string
-          pending_origin?: 'typed' | 'pasted' | 'restore' | 'import' | 'merge' | null
+          pending_origin?: 'typed' | 'pasted' | 'template' | 'restore' | 'import' | 'merge' | null
           pending_since?: string | null
           pending_until?: string | null
           revision?: number
@@ -1051,6 +1051,7 @@ export type Database = {
           body: string
           created_at: string
           end: number
+          held: string | null
           id: string
           job_id: string | null
           quote: string
@@ -1065,6 +1066,7 @@ export type Database = {
           body: string
           created_at?: string
           end: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote: string
@@ -1079,6 +1081,7 @@ export type Database = {
           body?: string
           created_at?: string
           end?: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote?: string
@@ -1163,7 +1166,7 @@ export type Database = {
           job_id: string | null
           label: string | null
           number: number
-          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id: string | null
           text_hash: string
           user_id: string
@@ -1176,7 +1179,7 @@ export type Database = {
           job_id?: string | null
           label?: string | null
           number: number
-          origin: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id?: string | null
           text_hash: string
           user_id: string
@@ -1189,7 +1192,7 @@ export type Database = {
           job_id?: string | null
           label?: string | null
           number?: number
-          origin?: 'typed' | 'pasted' | 'answer' | 'import' | 'restore' | 'merge'
+          origin?: 'typed' | 'pasted' | 'template' | 'answer' | 'import' | 'restore' | 'merge'
           script_id?: string | null
           text_hash?: string
           user_id?: string

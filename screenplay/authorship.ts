@@ -1,5 +1,5 @@
 /** Who wrote which words of a text, computed from its versions (docs/authorship.md). */
-export { History as AuthorshipHistory } from './authorship/history.ts'
+export { History as AuthorshipHistory, noShares } from './authorship/history.ts'
 export {
   ALGORITHM,
   chainFault,

@@ -1,4 +1,4 @@
-import type { AuthorshipRecord, WordShares } from '../../contract/authorship.ts'
+import { type AuthorshipRecord, WORD_ORIGINS, type WordShares } from '../../contract/authorship.ts'
 import { ALGORITHM, chainFault, digestsOf } from '../../screenplay/authorship.ts'
 import { fault, printable } from './fault.ts'
 import type { TrustedKeys } from './keys.ts'
@@ -38,8 +38,8 @@ function verifyDigests(record: AuthorshipRecord): void {
   }
 }
 
-const total = ({ typed, pasted, answer, import: imported }: WordShares) =>
-  typed + pasted + answer + imported
+const total = (shares: WordShares) =>
+  WORD_ORIGINS.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
 
 /** Checks that the parts of a record are consistent, without looking at the texts. */
 function verifyParts({ versions, text, spans, jobs }: AuthorshipRecord): void {

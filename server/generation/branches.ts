@@ -3,11 +3,15 @@ import { asCaller, asReader, type Identity } from '../database/request-transacti
 import type { Statement } from '../database/statement-batch.ts'
 import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
 import type { Judged } from './applying/application.ts'
-import type { Step } from './applying/follow-branch.ts'
+import {
+  type BranchHistory,
+  textsNeeded,
+  type VersionTexts,
+  withoutChanges,
+} from './applying/follow-branch.ts'
+import type { TaskResult } from './texts/tasks.ts'
 import type { TextWork } from './texts/text-work.ts'
 
-/** A change of the script, as versions; null is no text. */
-type VersionStep = { from: string | null; to: string | null; leaves: boolean; others?: string[] }
 type Target = { start: number; end: number }
 
 /** What private.plan_branch returns. */
@@ -16,7 +20,8 @@ type Plan = {
   shown_leaf: string | null
   text: string
   text_hash: string | null
-  steps: VersionStep[]
+  /** Null if no answer moves. */
+  steps: BranchHistory | null
   /** How the prompt was asked, if it is stored. */
   asked: {
     version: string | null
@@ -33,6 +38,9 @@ export type PlannedBranch = Pick<Plan, 'leaf' | 'shown_leaf' | 'text_hash'> & {
   left_text: string | null
   /** The script with those that return; null if nothing more changes. */
   text: string | null
+  /** What moved, for the versions with these texts. */
+  left: unknown
+  returned: unknown
   /** The writer had changed some of the same lines, and those stay. */
   kept_lines: boolean
 }
@@ -148,19 +156,16 @@ export class Branches {
     const plan = outcome?.rows[0] as Plan | undefined
     if (!plan) throw new Error('no row from plan_branch')
     const { leaf, shown_leaf, text_hash, text, steps, asked } = plan
-    const all = await this.#withAlternatives(identity, steps)
-    const wanted = { text, target, asked }
-    let followed = await this.#follow(identity, joined(all), wanted)
-    // What was typed in between may have been that of a step.
-    if (!followed.isExact && joined(all).length < all.length)
-      followed = await this.#follow(identity, all, wanted)
+    const followed = await this.#follow(identity, steps, { text, target, asked })
     return {
       planned: {
         leaf,
         shown_leaf,
         text_hash,
-        left_text: followed.leftText === text ? null : followed.leftText,
-        text: followed.text === followed.leftText ? null : followed.text,
+        left_text: followed.left.length === 0 ? null : followed.leftText,
+        text: followed.returned.length === 0 ? null : followed.text,
+        left: followed.left,
+        returned: followed.returned,
         kept_lines: followed.keptLines,
       },
       text: followed.text,
@@ -206,13 +211,11 @@ export class Branches {
     }
     const person = String(identity.claims['sub'])
     const { outcome: judgement } = await this.#texts.do(person, 'judge', { judged, read: null })
-    const working = { text, text_hash, is_another: false, replaced: [] }
-    const { application, changes } = await this.#texts.do(person, 'apply', {
-      judged,
-      outcome: judgement,
-      working,
-      gaveUp: null,
-    })
+    const working = { text, text_hash, is_another: false, replaced: null }
+    const question = { judged, outcome: judgement, working, gaveUp: null }
+    const applied = await this.#texts.do(person, 'apply', question)
+    if (!applied) throw new Error('no branch is replaced')
+    const { application, changes } = applied
     return {
       message,
       text: application.newText,
@@ -223,76 +226,38 @@ export class Branches {
     }
   }
 
-  /** What steps make of the text, and where the targets are in the one that the answers leave. */
+  /** What the answers that move make of the text, and where the targets are in the one that is left. */
   async #follow(
     identity: Identity,
-    steps: readonly VersionStep[],
-    { text, target, asked }: Pick<Plan, 'text' | 'asked'> & { target: Target | null },
-  ) {
-    const versions = await this.#versions(identity, [
-      ...steps.flatMap(({ from, to, others = [] }) => [from, to].concat(others)),
-      asked?.version ?? null,
+    history: BranchHistory | null,
+    wanted: Pick<Plan, 'text' | 'asked'> & { target: Target | null },
+  ): Promise<NonNullable<TaskResult<'follow'>>> {
+    const { text, target, asked } = wanted
+    const version = asked?.version ?? null
+    const texts = await this.#versions(identity, [
+      ...(history ? textsNeeded(history) : []),
+      ...(version === null ? [] : [version]),
     ])
-    const textsOf = (leaving: boolean): Step[] =>
-      steps
-        .filter(({ leaves }) => leaves === leaving)
-        .map(({ from, to, others }) => ({
-          from: versions.get(from) ?? '',
-          to: versions.get(to) ?? '',
-          others: others?.map((id) => versions.get(id) ?? ''),
-        }))
-    const before = asked?.version ? versions.get(asked.version) : undefined
+    const before = texts.get(version ?? '')
     const askedTarget =
       before === undefined || !asked || asked.start === null || asked.end === null
         ? null
         : { before, start: asked.start, end: asked.end }
-    return this.#texts.do(String(identity.claims['sub']), 'follow', {
-      text,
-      leaves: textsOf(true),
-      returns: textsOf(false),
-      targets: [target && { before: text, ...target }, askedTarget],
-    })
+    const targets = [target && { before: text, ...target }, askedTarget]
+    const person = String(identity.claims['sub'])
+    const followed = await this.#texts.do(person, 'follow', { text, history, texts, targets })
+    // Then what is known of the changes is not used.
+    return followed ?? this.#follow(identity, history && withoutChanges(history), wanted)
   }
 
-  /** Of an answer with alternatives, any of them may be in the script. */
-  async #withAlternatives(identity: Identity, steps: VersionStep[]): Promise<VersionStep[]> {
-    const left = steps.flatMap(({ from, leaves }) => (leaves && from !== null ? [from] : []))
-    if (left.length === 0) return steps
-    const [outcome] = await asReader(this.#pool, identity, {
-      name: 'left_alternatives',
-      text: `select answer_version, array_remove(alternatives, answer_version) as others
-        from public.answer_reviews where answer_version = any ($1::uuid[]) and cardinality(alternatives) > 0`,
-      values: [`{${left.join()}}`],
-    })
-    const rows = (outcome?.rows ?? []) as { answer_version: string; others: string[] }[]
-    const others = new Map(rows.map((row) => [row.answer_version, row.others]))
-    return steps.map((step) => {
-      const own = step.leaves ? others.get(step.from ?? '') : undefined
-      return own ? { ...step, others: own } : step
-    })
-  }
-
-  async #versions(identity: Identity, ids: (string | null)[]): Promise<Map<string | null, string>> {
-    const wanted = [...new Set(ids.filter((id) => id !== null))]
-    if (wanted.length === 0) return new Map()
+  async #versions(identity: Identity, ids: string[]): Promise<VersionTexts> {
+    if (ids.length === 0) return new Map()
     const [outcome] = await asReader(this.#pool, identity, {
       name: 'branch_versions',
       text: `select id, public.version_text(id) as text from unnest($1::uuid[]) as id`,
-      values: [`{${wanted.join()}}`],
+      values: [`{${ids.join()}}`],
     })
     const rows = (outcome?.rows ?? []) as { id: string; text: string }[]
     return new Map(rows.map(({ id, text }) => [id, text]))
   }
-}
-
-/** Steps of one kind that go on where the one before ended are one, so that fewer texts are read. */
-function joined(steps: readonly VersionStep[]): VersionStep[] {
-  const all: VersionStep[] = []
-  for (const step of steps) {
-    const last = all.at(-1)
-    const goesOn = last?.leaves === step.leaves && last.to === step.from
-    if (last && goesOn && !last.others && !step.others) last.to = step.to
-    else all.push({ ...step })
-  }
-  return all
 }

@@ -4,6 +4,12 @@ import type { Reader } from '../../contract/reading.ts'
 import type { Usage } from '../ai/writer.ts'
 import { type GenerationErrorCode, generationErrors, readingResult } from '../common/messages.ts'
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
+import {
+  type BranchHistory,
+  textsNeeded,
+  type VersionTexts,
+  withoutChanges,
+} from './applying/follow-branch.ts'
 import type { PartialText } from './partial-text.ts'
 import type { Attachment } from './prompt/attachment-context.ts'
 import type { BibleEntry } from './prompt/bible-context.ts'
@@ -90,7 +96,7 @@ export type WorkingText = {
   /** Not the text that the request was about, because that was deleted or its conversation moved. */
   is_another: boolean
   /** What the answers changed that are taken back first, because another branch is shown by now. */
-  replaced: { from: string; to: string; others?: string[] }[]
+  replaced: { history: BranchHistory; texts: VersionTexts } | null
 }
 /** What an answer does to the working text. */
 export type Application = {
@@ -105,6 +111,8 @@ export type Application = {
    * working text without the answers that this one takes the place of.
    */
   firstText: string | null
+  /** What moved to make it the first text, if it is the latter. */
+  left?: unknown[]
   /** Without a conversation, the request's text with the answer applied. */
   script: string | null
   partlyApplied: boolean
@@ -150,12 +158,12 @@ export class WorkQueue {
     return rows[0] ?? { conversation: [], examples: [], bible: [], speaker: null }
   }
 
-  /** The files that belong to the text, oldest first. */
-  async attachmentsOf({ id }: Work): Promise<Attachment[]> {
+  /** The files that belong to the text, oldest first, and which of their passages to choose from. */
+  async attachmentsOf({ id }: Work, passages: number): Promise<Attachment[]> {
     const { rows } = await this.#pool.query<Attachment>({
-      name: 'attachments_for_generation',
-      text: 'select * from private.attachments_for_generation($1)',
-      values: [id],
+      name: 'passages_for_generation',
+      text: 'select * from private.passages_for_generation($1, $2)',
+      values: [id, passages],
     })
     return rows
   }
@@ -210,45 +218,72 @@ export class WorkQueue {
     return attempt === null ? undefined : { ...work, attempt }
   }
 
-  /** Undefined without a conversation, because the text belongs to the conversation. */
-  async workingText({ id }: Work): Promise<WorkingText | undefined> {
-    const { rows } = await this.#pool.query<WorkingText>({
+  /**
+   * Undefined without a conversation, because the text belongs to the conversation. `compares`: the changes since the
+   * replaced answers are to be found by comparing texts.
+   */
+  async workingText({ id }: Work, compares = false): Promise<WorkingText | undefined> {
+    type Row = Omit<WorkingText, 'replaced'> & { replaced: BranchHistory | null }
+    const { rows } = await this.#pool.query<Row>({
       name: 'text_for_answer',
       text: `select working.*, private.replaced_answers($1) as replaced
         from private.text_for_answer($1) as working`,
       values: [id],
     })
-    return rows[0]
+    const [working] = rows
+    if (!working?.replaced) return working && { ...working, replaced: null }
+    const history = compares ? withoutChanges(working.replaced) : working.replaced
+    const { rows: versions } = await this.#pool.query<{ id: string; text: string }>(
+      `select version_id as id, private.text_of_pieces(pieces) as text from private.version_texts
+        where version_id = any ($1)`,
+      [textsNeeded(history)],
+    )
+    const texts = new Map(versions.map((version) => [version.id, version.text]))
+    return { ...working, replaced: { history, texts } }
   }
 
   /** `text_changed`: nothing was done, since the working text is no longer the one with this hash. */
-  complete(
-    { id, attempt }: Work,
+  async complete(
+    { id, attempt, user_id, conversation_id }: Work,
     answer: Answer,
-    { withheld, newText, otherTexts, firstText, script, partlyApplied }: Application,
+    { withheld, newText, otherTexts, firstText, script, partlyApplied, left = [] }: Application,
     judgedHash: string | null,
   ): Promise<Completion> {
     const { written, result, changes, model, usage } = answer
     const places = Array.from({ length: 16 }, (_, index) => `$${index + 1}`)
-    return this.#call<Completion>(`complete_generation(${places.join(', ')})`, [
-      id,
-      attempt,
-      result,
-      // Null if both are the same, so that the text is sent only once.
-      written === result ? null : written,
-      withheld,
-      newText,
-      judgedHash,
-      firstText,
-      partlyApplied,
-      otherTexts,
-      script,
-      changes && JSON.stringify(changes),
-      model,
-      usage.inputTokens,
-      usage.outputTokens,
-      usage.cachedInputTokens,
-    ])
+    const { rows } = await this.#pool.query<{ done: Completion }>({
+      name: 'complete_generation',
+      text: `with completed as materialized (
+          select private.complete_generation(${places.join(', ')}) as done
+        )
+        select done, case when done = 'completed' and $17 <> '[]'::jsonb then private.note_moves(
+            $18, (select work_id from public.chat_conversations where id = $19), $8, $17
+          ) end
+        from completed`,
+      values: [
+        id,
+        attempt,
+        result,
+        // Null if both are the same, so that the text is sent only once.
+        written === result ? null : written,
+        withheld,
+        newText,
+        judgedHash,
+        firstText,
+        partlyApplied,
+        otherTexts,
+        script,
+        changes && JSON.stringify(changes),
+        model,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        JSON.stringify(left),
+        user_id,
+        conversation_id,
+      ],
+    })
+    return rows[0]?.done ?? 'taken'
   }
 
   fail(

@@ -1,5 +1,6 @@
 import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
 import { persist } from './persist.ts'
+import { passagesFor } from './prompt/attachment-context.ts'
 import type { ContextBudget } from './prompt/context-budget.ts'
 import { Seam } from './join-continuation.ts'
 import type { TextWork } from './texts/text-work.ts'
@@ -27,31 +28,34 @@ export async function writeAnswer(
   onText: (text: string) => void,
   repair: Repair | null,
 ): Promise<Written> {
-  const [{ conversation, examples, bible, speaker }, memory, attachments] = await persist(() =>
-    Promise.all([queue.contextOf(work), queue.memoryOf(work), queue.attachmentsOf(work)]),
-  )
-  const input = {
-    request: work.prompt,
-    currentScript: work.current_script,
-    continued: work.continued,
-    target: targetOf(work),
-    mode: work.mode,
-    alternatives: work.alternatives,
-    memory,
-    bible,
-    speaker,
-    attachments,
-    repair,
-    conversation,
-    examples,
-    tokens: budget.tokensFor(writer.name),
+  const tokens = budget.tokensFor(writer.name)
+  const material = async () => {
+    const [context, memory, attachments] = await Promise.all([
+      queue.contextOf(work),
+      queue.memoryOf(work),
+      queue.attachmentsOf(work, passagesFor(tokens)),
+    ])
+    return {
+      ...context,
+      memory,
+      attachments,
+      request: work.prompt,
+      currentScript: work.current_script,
+      continued: work.continued,
+      target: targetOf(work),
+      mode: work.mode,
+      alternatives: work.alternatives,
+      repair,
+      tokens,
+    }
   }
-  const built = await texts.do(work.user_id, 'prompt', input, signal)
-  const { usedExamples, wholeScenes, tokens } = built
+  // Read when it is this writer's turn: what waits holds no texts but its own.
+  const built = await persist(() => texts.do(work.user_id, 'prompt', material, signal))
+  const { usedExamples, wholeScenes } = built
   const prompt = { ...built.prompt, userId: work.user_id }
   // The demo looks at the request and the script, whatever the prompt says.
   const [recorded, context] = writer.ignoresExamples ? [[], null] : [usedExamples, built.context]
-  const recording = queue.recordContext(work, recorded, context)
+  const recording = persist(() => queue.recordContext(work, recorded, context))
   // Awaited below, also if the answer fails first.
   recording.catch(() => undefined)
   // The first attempt of a job has no recorded examples to replace: then the provider is called at once.
@@ -70,7 +74,7 @@ export async function writeAnswer(
     } else ({ usage, truncated } = part)
   }
   await recording
-  budget.learn(writer.name, tokens, usage.inputTokens)
+  budget.learn(writer.name, built.tokens, usage.inputTokens)
   show(seam.end())
   const text = work.continued === null ? seam.text : withoutLoneEnd(seam.text)
   const read = writer.readsScript ? null : new Set(wholeScenes)

@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-
 /**
  * What browsers offer on https and localhost only, with another way for plain http. No other file may use these APIs
  * (tests/unit/web/secure-context.test.ts); random ids are in `ids.ts`.
@@ -8,7 +6,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 /** The SHA-256 of bytes. */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
-  return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes)
+  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes))
+  const { sha256 } = await import('@noble/hashes/sha2.js')
+  return sha256(bytes)
 }
 
 /** Undefined on plain http: whoever uses it has another way. */

@@ -26,6 +26,7 @@ export const authorshipMessages = {
     answer: 'AI, kept',
     import: 'Imported',
     pasted: 'Pasted',
+    template: 'Template',
   },
   /** The built-in demo writer is not an AI. */
   demoAnswer: 'Demo writer, kept',
@@ -36,13 +37,15 @@ export const authorshipMessages = {
   who: {
     title: 'Who wrote it',
     about: (versions: number, isIntact: boolean | undefined) =>
-      `by words of the current text, from ${
+      `by the words of the current text that print, from ${
         versions === 1 ? '1 recorded version' : `${count(versions)} recorded versions`
       }${isIntact === undefined ? '' : isIntact ? ', chain intact' : ', chain broken'}`,
     bar: 'The whole script',
     scene: 'Scene',
     own: 'Yours',
     words: 'Words',
+    unprinted: (amount: number) =>
+      `${words(amount)} more never ${amount === 1 ? 'prints' : 'print'}: in sections, synopses, notes and omitted text.`,
     beforeScenes: 'Before the first scene',
     all: (scenes: number) => `Show all ${count(scenes)} scenes`,
     changing: 'The text is being changed elsewhere. The scenes appear when it is stored.',

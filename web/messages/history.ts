@@ -98,6 +98,7 @@ export const historyMessages = {
   origins: {
     typed: 'Typed by you',
     pasted: 'Pasted by you',
+    template: 'From a template',
     answer: 'AI answer',
     import: 'Imported',
     restore: 'Restored or moved',

@@ -34,21 +34,22 @@ export function ownDataAccess(auth: AuthService, workers: Pool) {
       const { user, session } = found
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       const client = clientNetwork(address)
-      await auth.limits.take({ signInAddress: `${user.email} ${client}`, signInClient: address })
+      // Not the count of those who only name the address.
+      await auth.limits.take({ signInAddress: `${user.id} ${client}`, signInClient: address })
       const caller = { client, subject: user.id, isKnown: true }
       if (!(await isPassword(password, user.encrypted_password ?? undefined, caller))) {
         auth.securityLog.signInFailed(user.id, address)
         throw failures.credentials()
       }
       try {
-        await withClient(workers, async (client) => {
-          await client.query('begin')
+        await withClient(workers, async (connection) => {
+          await connection.query('begin')
           try {
-            await client.query(`set local statement_timeout = ${DELETION_TIMEOUT}`)
-            await client.query('select private.delete_account($1, $1, $2)', [user.id, address])
+            await connection.query(`set local statement_timeout = ${DELETION_TIMEOUT}`)
+            await connection.query('select private.delete_account($1, $1, $2)', [user.id, address])
           } finally {
             // Of a transaction that failed, this is a rollback.
-            await client.query('commit')
+            await connection.query('commit')
           }
         })
       } catch (error) {

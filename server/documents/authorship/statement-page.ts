@@ -25,6 +25,7 @@ const FILLS: Record<WordOrigin, string> = {
   answer: '#8d8d92',
   import: '#cfcfd3',
   pasted: '#ffffff',
+  template: '#e8e8ea',
 }
 
 const FIELD_CELLS = 22
@@ -128,10 +129,10 @@ export class Sheet {
   }
 
   #bar(shares: WordShares, left: number, top: number, width: number, height: number): void {
-    const total = WORD_ORIGINS.reduce((sum, origin) => sum + shares[origin], 0)
+    const total = WORD_ORIGINS.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
     let x = left
-    for (const origin of ['typed', 'answer', 'import', 'pasted'] as const) {
-      const part = total === 0 ? 0 : (shares[origin] / total) * width
+    for (const origin of ['typed', 'answer', 'import', 'pasted', 'template'] as const) {
+      const part = total === 0 ? 0 : ((shares[origin] ?? 0) / total) * width
       this.#doc.rect(x, top, part, height).fill(FILLS[origin])
       x += part
     }

@@ -6,11 +6,14 @@ export const statementText = {
   untitled: 'A text that has not been saved',
   made: (time: string) => `Made by Script Writer on ${time}.`,
   about: (versions: string, from: string, to: string) =>
-    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it says whether it was typed, pasted, imported, or written by a language model in answer to a request, as far as these versions show it. The words were not examined for signs of a model.`,
+    `This statement says what Script Writer recorded while this script was written: ${versions}, made between ${from} and ${to}. For every word it says whether it was typed, pasted, imported, put there by a template, or written by a language model in answer to a request, as far as these versions show it. The words were not examined for signs of a model.`,
   noVersions:
     'Nothing has been recorded about this script yet but the text that is being written now.',
   present: 'The present text',
-  presentAbout: (words: string) => `The script has ${words}. They came into it as follows.`,
+  presentAbout: (words: string) =>
+    `The script has ${words} that are printed. They came into it as follows.`,
+  unprinted: (words: string) =>
+    `${words} more are in sections, synopses, notes and omitted text, which are never printed. The tables of models and of what was cut count these too.`,
   doubts: {
     whole: (words: string) =>
       `${words} came in as a whole: from a file, with a save, or before there was a history. This is listed as imported. Who wrote it is not recorded.`,
@@ -48,6 +51,7 @@ export const originNames: Record<WordOrigin, string> = {
   answer: 'Written by a model',
   import: 'Imported',
   pasted: 'Pasted',
+  template: 'From a template',
 }
 
 export const versionNames: Record<VersionOrigin, string> = {
@@ -55,6 +59,7 @@ export const versionNames: Record<VersionOrigin, string> = {
   pasted: 'pasted',
   answer: 'answer of a model',
   import: 'import',
+  template: 'template',
   restore: 'restored',
   merge: 'merged',
 }

@@ -1,6 +1,11 @@
 import PdfDocument from 'pdfkit'
-import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
-import { type Doubts, doubtsOf, sharesIn } from '../../../screenplay/authorship.ts'
+import {
+  type AuthorshipRecord,
+  WORD_ORIGINS,
+  type WordOrigin,
+  type WordShares,
+} from '../../../contract/authorship.ts'
+import { type Doubts, doubtsOf, noShares, sharesIn } from '../../../screenplay/authorship.ts'
 import { numberedScenes } from '../../../screenplay/answers.ts'
 import { bytesOf } from '../pdf.ts'
 import { Typesetter } from '../text-runs.ts'
@@ -20,11 +25,15 @@ import {
 
 type ChainFault = { at: number } | undefined
 
-const SHOWN: readonly WordOrigin[] = ['typed', 'answer', 'import', 'pasted']
+const MOST: readonly WordOrigin[] = ['typed', 'answer', 'import', 'pasted']
+
+const shownIn = ({ written }: AuthorshipRecord): readonly WordOrigin[] =>
+  written.template === undefined ? MOST : [...MOST, 'template']
 
 const right = (title: string, cells: number): Column => ({ title, cells, align: 'right' })
 
-const total = (shares: WordShares) => SHOWN.reduce((sum, origin) => sum + shares[origin], 0)
+const total = (shares: WordShares) =>
+  WORD_ORIGINS.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
 
 const DOUBTS: readonly (keyof Doubts)[] = ['whole', 'merged', 'repeated']
 
@@ -37,26 +46,29 @@ function doubtsIn(record: AuthorshipRecord, text: string): Block[] {
   }))
 }
 
-function presentText({ text }: AuthorshipRecord): Block[] {
-  const rows = SHOWN.map(
-    (origin): TableRow => ({
+function presentText(record: AuthorshipRecord): Block[] {
+  const { shares, printed = shares } = record.text
+  const all = total(printed)
+  const rows = shownIn(record).map((origin): TableRow => {
+    const words = printed[origin] ?? 0
+    return {
       swatch: origin,
-      values: [
-        originNames[origin],
-        number(text.shares[origin]),
-        percent(text.shares[origin], text.words),
-      ],
-    }),
-  )
+      values: [originNames[origin], number(words), percent(words, all)],
+    }
+  })
+  const unprinted = total(shares) - all
   return [
     { type: 'heading', text: say.present },
-    { type: 'paragraph', text: say.presentAbout(counted(text.words, 'word')) },
-    { type: 'bar', shares: text.shares },
+    { type: 'paragraph', text: say.presentAbout(counted(all, 'word')) },
+    { type: 'bar', shares: printed },
     {
       type: 'table',
       columns: [{ title: '', cells: 62 }, right('words', 14), right('share', 12)],
       rows,
     },
+    ...(unprinted === 0
+      ? []
+      : [{ type: 'paragraph' as const, text: say.unprinted(counted(unprinted, 'word')) }]),
   ]
 }
 
@@ -107,25 +119,31 @@ function models({ jobs }: AuthorshipRecord): Block[] {
   ]
 }
 
-const cutText = ({ written, cut }: AuthorshipRecord): Block[] => [
+const cutText = (record: AuthorshipRecord): Block[] => [
   { type: 'heading', text: say.cut },
   { type: 'paragraph', text: say.cutAbout },
   {
     type: 'table',
     columns: [{ title: '', cells: 62 }, right('came in', 14), right('cut', 12)],
-    rows: SHOWN.map((origin) => ({
+    rows: shownIn(record).map((origin) => ({
       swatch: origin,
-      values: [originNames[origin], number(written[origin]), number(cut[origin])],
+      values: [
+        originNames[origin],
+        number(record.written[origin] ?? 0),
+        number(record.cut[origin] ?? 0),
+      ],
     })),
   },
 ]
 
-function scenes({ spans }: AuthorshipRecord, text: string): Block[] {
+function scenes(record: AuthorshipRecord, text: string): Block[] {
+  const { spans } = record
+  const shown = shownIn(record)
   const all = numberedScenes(text)
   if (all.length === 0) return []
   const shares = sharesIn(text, spans, all)
   const rows = all.map(({ id, heading }, at): TableRow => {
-    const own = shares[at] ?? { typed: 0, pasted: 0, import: 0, answer: 0 }
+    const own = shares[at] ?? noShares()
     const words = total(own)
     return {
       shares: own,
@@ -133,7 +151,7 @@ function scenes({ spans }: AuthorshipRecord, text: string): Block[] {
         id === 0 ? '' : String(id),
         id === 0 ? say.opening : heading,
         number(words),
-        ...SHOWN.map((origin) => percent(own[origin], words)),
+        ...shown.map((origin) => percent(own[origin] ?? 0, words)),
       ],
     }
   })
@@ -143,12 +161,13 @@ function scenes({ spans }: AuthorshipRecord, text: string): Block[] {
       type: 'table',
       columns: [
         { title: '', cells: 5 },
-        { title: 'scene', cells: 35 },
+        { title: 'scene', cells: shown.includes('template') ? 26 : 35 },
         right('words', 8),
         right('typed', 7),
         right('model', 7),
         right('import', 8),
         right('pasted', 8),
+        ...(shown.includes('template') ? [right('template', 9)] : []),
       ],
       rows,
     },

@@ -12,6 +12,9 @@ import type { Pool } from 'pg'
 import type { Identity } from '../../database/request-transaction.ts'
 import { nextLists, readAnswers, readPieces } from './texts.ts'
 
+/** How many answers are read at once. */
+const MAX_ANSWERS = 20
+
 /** Writes each piece once, and remembers its number. */
 class PieceList {
   readonly #numbers = new Map<string, number>()
@@ -64,10 +67,14 @@ async function* recordWithTexts(
   }
   // Versions that were made after the head was read are not part of the record.
   byHash.delete('')
-  for (const { job_id, text_hash } of head.answers) {
-    const [answer] = await readAnswers(pool, identity, [job_id])
-    yield pieces.add(job_id, answer?.text ?? '')
-    byHash.set(text_hash, [pieces.numberOf(job_id)])
+  for (let at = 0; at < head.answers.length; at += MAX_ANSWERS) {
+    const answers = head.answers.slice(at, at + MAX_ANSWERS)
+    const written = await readAnswers(pool, identity, answers)
+    for (const [index, { text_hash: hash }] of answers.entries()) {
+      if (byHash.has(hash)) continue
+      yield pieces.add(hash, written[index] ?? '')
+      byHash.set(hash, [pieces.numberOf(hash)])
+    }
   }
   if (!byHash.has(head.text_hash)) {
     yield pieces.add('working text', text)

@@ -46,15 +46,14 @@ class EventReader {
             ({ number, pieces }) => [number, pieces],
           ),
     )
-    const jobs = events.flatMap((event) => ('answer' in event ? [event.answer.job_id] : []))
-    const answers = new Map(
-      (await readAnswers(this.#pool, this.#identity, jobs)).map(({ id, text }) => [id, text]),
-    )
+    const answers = events.flatMap((event) => ('answer' in event ? [event.answer] : []))
+    const texts = await readAnswers(this.#pool, this.#identity, answers)
+    let answered = 0
     const fresh = new Set<string>()
     const add = events.map((event): AuthorshipEvent => {
       if ('answer' in event) {
-        const { job_id: jobId } = event.answer
-        return { jobId, text: answers.get(jobId) ?? '' }
+        answered += 1
+        return { jobId: event.answer.job_id, text: texts[answered - 1] ?? '' }
       }
       const pieces = lists.get(event.version.number)
       // The version was deleted after the head was read.

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { RecordHead } from '../../../screenplay/authorship.ts'
 import { asReader, type Identity } from '../../database/request-transaction.ts'
 import type { Statement } from '../../database/statement-batch.ts'
 import { REQUIRE_APPROVED } from '../call.ts'
@@ -8,8 +9,18 @@ const BATCH = 100
 
 const LISTS = { text: 'select number, pieces from private.next_versions($1, $2)' }
 const PIECES = { text: 'select id, text from private.own_pieces($1)' }
+/** What a reading noted, as it is put into the text, by its hash, and what else a job wrote. */
 const ANSWERS = {
-  text: 'select id, partial_text as text from public.generation_jobs where id = any ($1)',
+  text: `select id, hash, text
+    from (
+      select readings.id, name || ': ' || body
+      from public.readings join public.script_notes as noted on noted.job_id = readings.id
+      where readings.id = any ($1)
+    ) as notes (id, text),
+      encode(sha256(convert_to(text, 'UTF8')), 'hex') as hash
+    where hash = any ($2)
+    union all
+    select id, null, partial_text from public.generation_jobs where id = any ($1) and partial_text <> ''`,
 }
 
 type Text = { id: string; text: string }
@@ -41,11 +52,27 @@ export async function readPieces(
   return all
 }
 
+type Answer = RecordHead['answers'][number]
+
+/** The texts of answers, in their order. */
 export async function readAnswers(
   pool: Pool,
   identity: Identity,
-  ids: readonly string[],
-): Promise<Text[]> {
-  if (ids.length === 0) return []
-  return (await rowsOf(pool, identity, { ...ANSWERS, values: [arrayOf(ids)] })) as Text[]
+  answers: readonly Answer[],
+): Promise<string[]> {
+  if (answers.length === 0) return []
+  const values = [
+    arrayOf(answers.map(({ job_id }) => job_id)),
+    arrayOf(answers.map(({ text_hash }) => text_hash)),
+  ]
+  const rows = await rowsOf(pool, identity, { ...ANSWERS, values })
+  const found = new Map(
+    (rows as (Text & { hash: string | null })[]).map(({ id, hash, text }) => [
+      `${id} ${hash ?? ''}`,
+      text,
+    ]),
+  )
+  return answers.map(
+    ({ job_id: id, text_hash: hash }) => found.get(`${id} ${hash}`) ?? found.get(`${id} `) ?? '',
+  )
 }

@@ -22,21 +22,27 @@ export async function completeAnswer(
 ): Promise<Application | undefined> {
   // If nothing is left to show, the chat shows what the model wrote.
   const result = outcome.shown === '' ? answer.written : outcome.shown
+  let compares = false
   for (let tries = 0; ; tries += 1) {
-    const working = await queue.workingText(work)
+    const working = await queue.workingText(work, compares)
     // Give up on a text that keeps changing.
     const gaveUp = tries < TRIES ? null : 'overlap'
     const question = { judged, outcome, working, gaveUp: isTooSlow ? 'too_slow' : gaveUp } as const
-    const { application: judgement, changes } = await texts.do(work.user_id, 'apply', question)
+    const done = await texts.do(work.user_id, 'apply', question)
+    if (!done) {
+      compares = true
+      continue
+    }
+    const { application: judgement, changes } = done
     // If the conversation was deleted meanwhile, so was its text.
     const application = work.conversation_id === null ? judgement : { ...judgement, script: null }
-    const done = await queue.complete(
+    const completion = await queue.complete(
       work,
       { ...answer, result, changes },
       application,
       working?.text_hash ?? null,
     )
-    if (done === 'completed') return application
-    if (done === 'taken') return undefined
+    if (completion === 'completed') return application
+    if (completion === 'taken') return undefined
   }
 }

@@ -1,45 +1,28 @@
 import { escapeTags } from '../../../screenplay/answers.ts'
 import { block } from './block.ts'
-import { queryOf, relevanceOf } from './relevance.ts'
 import { headWithin, tokensOf } from './tokens.ts'
 
-/** What was read in a file that belongs to the script. */
-export type Attachment = { name: string; text: string }
+/** `place`: in its file, blank passages not counted. `rank`: among those of all files, 1 is what concerns the request most. */
+type Passage = { place: number; rank: number; text: string }
+/** A file that belongs to the script. */
+export type Attachment = {
+  name: string
+  /** How many passages it has. */
+  passages: number
+  /** The ones to choose from. */
+  found: Passage[]
+}
 
-/** About a third of a page. Longer ones would leave room for few, shorter ones say little alone. */
-const PASSAGE = 1_200
-/** How far from the end of a passage it may end with a sentence or a word instead. */
-const SEARCHED = 300
 /** A name takes no more of a prompt. */
 const NAME_TOKENS = 60
+/** A passage has 600 to 1,200 characters, of which four are about a token. */
+const PASSAGE_TOKENS = 150
+/** Files that are shorter have one passage. */
+const SHORT_FILES = 20
 
-type Passage = { attachment: number; start: number; text: string }
-
-/** Where a passage that begins at `start` ends: behind a paragraph, a line, a sentence or a word, in this order. */
-function endOfPassage(text: string, start: number): number {
-  const most = start + PASSAGE
-  if (most >= text.length) return text.length
-  const end = text.slice(0, most).search(/[\ud800-\udbff]$/) === -1 ? most : most - 1
-  const tail = text.slice(end - SEARCHED, end)
-  for (const gap of ['\n\n', '\n', '. ', ' ']) {
-    const at = tail.lastIndexOf(gap)
-    if (at !== -1) return end - SEARCHED + at + gap.length
-  }
-  return end
-}
-
-/** A text without its line ends' returns, as passages that are the text when joined; none is blank. */
-function passagesOf({ text: raw }: Attachment, attachment: number): Passage[] {
-  const text = raw.replaceAll(/\r\n?/g, '\n')
-  const passages: Passage[] = []
-  for (let start = 0; start < text.length; ) {
-    const end = endOfPassage(text, start)
-    const passage = text.slice(start, end)
-    if (passage.trim() !== '') passages.push({ attachment, start, text: passage })
-    start = end
-  }
-  return passages
-}
+/** How many passages a prompt of this length chooses from. */
+export const passagesFor = (tokens: number): number =>
+  Math.ceil(tokens / PASSAGE_TOKENS) + SHORT_FILES
 
 export type AttachmentContext = {
   text: string
@@ -48,64 +31,37 @@ export type AttachmentContext = {
   files: { name: string; count: number; of: number }[]
 }
 
-const NONE: AttachmentContext = { text: '', tokens: 0, files: [] }
-
 /** The passages of a file in their order; where some are left out, dots say so. */
-function fileBlock(name: string, passages: readonly Passage[], all: readonly Passage[]): string {
-  const parts = passages.map((passage, at) => {
-    const isNext = at > 0 && all[all.indexOf(passage) - 1] === passages[at - 1]
-    const isFirst = at === 0 && passage === all[0]
-    return (isNext || isFirst ? '' : '[...]\n') + escapeTags(passage.text.trim())
+function fileBlock({ name, passages: all }: Attachment, passages: readonly Passage[]): string {
+  const parts = passages.map(({ place, text }, at) => {
+    const isNext = place === (passages[at - 1]?.place ?? -1) + 1
+    return (isNext ? '' : '[...]\n') + shown(text)
   })
-  const end = passages.at(-1) === all.at(-1) ? '' : '\n[...]'
+  const end = passages.at(-1)?.place === all - 1 ? '' : '\n[...]'
   const title = headWithin(escapeTags(name), NAME_TOKENS)
   return block('attachment', `File: ${title}\n\n${parts.join('\n')}${end}`)
 }
 
-/**
- * Ranks the passages of attachments for a request, as scenes are: those that share rare words with it, or with the name of
- * their file, then the beginnings of files, the newest first. Returns what chooses as many as fit.
- */
-export function attachmentsFor(
-  attachments: readonly Attachment[],
-  request: string,
-): (tokens: number) => AttachmentContext {
-  if (attachments.length === 0) return () => NONE
-  const byFile = attachments.map(passagesOf)
-  const all = byFile.flat()
-  const scores = relevanceOf(
-    all.map(
-      ({ attachment, text }) => `${attachments[attachment]?.name.replace(/\.\w+$/, '')}\n${text}`,
-    ),
-    queryOf([{ text: request, weight: 1 }]),
-  )
-  const ranked = all
-    .map((passage, at) => ({ passage, score: scores[at] ?? 0 }))
-    .toSorted((a, b) => b.score - a.score || order(a.passage, b.passage))
-    .map(({ passage }) => passage)
-  return (tokens) => chosen(attachments, byFile, ranked, tokens)
-}
+const shown = (text: string) => escapeTags(text.replaceAll(/\r\n?/g, '\n').trim())
 
-const order = (a: Passage, b: Passage) => a.start - b.start || b.attachment - a.attachment
-
-function chosen(
+/** As many of the passages that concern a request as fit. */
+export function attachmentsWithin(
   attachments: readonly Attachment[],
-  byFile: readonly Passage[][],
-  ranked: readonly Passage[],
   tokens: number,
 ): AttachmentContext {
   const frame = tokensOf(`${block('attachment', 'File: \n\n[...]\n\n[...]')}\n`)
   const blockCost = (name: string) => frame + Math.min(NAME_TOKENS, tokensOf(escapeTags(name)))
   const between = tokensOf('\n[...]\n')
-  const kept = new Map<number, Passage[]>()
+  const ranked = attachments
+    .flatMap((file) => file.found.map((passage) => ({ file, passage })))
+    .toSorted((a, b) => a.passage.rank - b.passage.rank)
+  const kept = new Map<Attachment, Passage[]>()
   let left = tokens - tokensOf('\n\n')
   // A passage that does not fit leaves room for shorter ones, but not for one that matters much less.
   let misses = 0
-  for (const passage of ranked) {
-    const inFile = kept.get(passage.attachment)
-    const name = attachments[passage.attachment]?.name ?? ''
-    const cost =
-      tokensOf(escapeTags(passage.text.trim())) + between + (inFile ? 0 : blockCost(name))
+  for (const { file, passage } of ranked) {
+    const inFile = kept.get(file)
+    const cost = tokensOf(shown(passage.text)) + between + (inFile ? 0 : blockCost(file.name))
     if (cost > left) {
       misses += 1
       if (misses > 3) break
@@ -113,22 +69,21 @@ function chosen(
     }
     left -= cost
     if (inFile) inFile.push(passage)
-    else kept.set(passage.attachment, [passage])
+    else kept.set(file, [passage])
   }
-  const blocks = [...kept.keys()]
-    .toSorted((a, b) => a - b)
-    .map((file) => {
-      const passages = (kept.get(file) ?? []).toSorted((a, b) => a.start - b.start)
-      return fileBlock(attachments[file]?.name ?? '', passages, byFile[file] ?? [])
+  const text = attachments
+    .flatMap((file) => {
+      const passages = kept.get(file)?.toSorted((a, b) => a.place - b.place)
+      return passages ? [fileBlock(file, passages)] : []
     })
-  const text = blocks.join('\n')
+    .join('\n')
   return {
     text,
     tokens: text === '' ? 0 : tokensOf(`${text}\n\n`),
-    files: attachments.map(({ name }, file) => ({
-      name,
+    files: attachments.map((file) => ({
+      name: file.name,
       count: kept.get(file)?.length ?? 0,
-      of: byFile[file]?.length ?? 0,
+      of: file.passages,
     })),
   }
 }

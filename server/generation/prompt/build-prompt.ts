@@ -2,7 +2,7 @@ import type { PromptContext } from '../../../contract/generation.ts'
 import { withoutPageMarks } from '../../../screenplay/production.ts'
 import { escapeTags } from '../../../screenplay/answers.ts'
 import { WritingFailure, type Prompt } from '../../ai/writer.ts'
-import { type Attachment, type AttachmentContext, attachmentsFor } from './attachment-context.ts'
+import { type Attachment, type AttachmentContext, attachmentsWithin } from './attachment-context.ts'
 import { bibleContext, type BibleEntry } from './bible-context.ts'
 import { block } from './block.ts'
 import {
@@ -198,7 +198,7 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
     Math.min(room * SHARES.bible, left),
   )
   left -= bible.tokens
-  const passagesWithin = attachmentsFor(attachments, request)
+  const passagesWithin = (most: number) => attachmentsWithin(attachments, most)
   let least = passagesWithin(Math.min(room * SHARES.attachments, left))
   left -= least.tokens
 

@@ -4,7 +4,12 @@ import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
 import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
-import { followSteps, moveRange, type Step } from '../applying/follow-branch.ts'
+import {
+  type BranchHistory,
+  followBranch,
+  moveRange,
+  type VersionTexts,
+} from '../applying/follow-branch.ts'
 import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
 import { type Memory, memoryOf, sceneHash, scriptMemory } from '../memory/memory.ts'
 import { batchesOf } from '../memory/notes-prompt.ts'
@@ -34,13 +39,17 @@ function judge({ judged, read }: { judged: Judged; read: ReadonlySet<number> | n
 
 /** First the answers are taken back that this one takes the place of. */
 function applied(judged: Judged, outcome: AnswerOutcome, working: WorkingText | undefined) {
-  if (!working || working.replaced.length === 0) return applicationOf(judged, outcome, working)
-  const { text, keptLines } = followSteps(working.text, working.replaced)
+  if (!working?.replaced) return applicationOf(judged, outcome, working)
+  const { history, texts } = working.replaced
+  const followed = followBranch(working.text, history, texts)
+  if (!followed) return undefined
+  const { leftText: text, left, keptLines } = followed
   const application = applicationOf(judged, outcome, { ...working, text })
   const { newText, partlyApplied } = application
   return {
     ...application,
-    firstText: text === working.text ? null : text,
+    firstText: left.length === 0 ? null : text,
+    left,
     partlyApplied: newText !== null && (partlyApplied || keptLines),
   }
 }
@@ -53,35 +62,43 @@ type Answered = {
   gaveUp: 'overlap' | 'too_slow' | null
 }
 
-function apply({ judged, outcome, working, gaveUp }: Answered): {
-  application: Application
-  changes: AnswerChanges | null
-} {
+/** Undefined if what is known of the changes since the replaced answers is wrong. */
+function apply({
+  judged,
+  outcome,
+  working,
+  gaveUp,
+}: Answered): { application: Application; changes: AnswerChanges | null } | undefined {
   const application = gaveUp ? withhold(gaveUp) : applied(judged, outcome, working)
-  return {
-    application,
-    changes: describeChanges(judged.answer, judged.base, outcome, application.applied),
-  }
+  return (
+    application && {
+      application,
+      changes: describeChanges(judged.answer, judged.base, outcome, application.applied),
+    }
+  )
 }
 
 type Followed = {
   text: string
-  leaves: readonly Step[]
-  returns: readonly Step[]
+  history: BranchHistory | null
+  texts: VersionTexts
   /** Ranges of other texts, to be found in the one that the answers leave. */
   targets: ({ before: string; start: number; end: number } | null)[]
 }
 
-function follow({ text, leaves, returns, targets }: Followed) {
-  const left = followSteps(text, leaves)
-  const returned = followSteps(left.text, returns)
-  return {
-    leftText: left.text,
-    text: returned.text,
-    keptLines: left.keptLines || returned.keptLines,
-    isExact: left.isExact && returned.isExact,
-    targets: targets.map((target) => target && moveRange(target, target.before, left.text)),
-  }
+const still = (text: string) => ({ leftText: text, text, left: [], returned: [], keptLines: false })
+
+/** Undefined as above. */
+function follow({ text, history, texts, targets }: Followed) {
+  const followed = history ? followBranch(text, history, texts) : still(text)
+  return (
+    followed && {
+      ...followed,
+      targets: targets.map(
+        (target) => target && moveRange(target, target.before, followed.leftText),
+      ),
+    }
+  )
 }
 
 /** Shorter texts fit into a prompt, or nearly. */

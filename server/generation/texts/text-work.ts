@@ -23,14 +23,19 @@ export class TextWork {
     this.#threads = new Threads(file, log, { ...LIMITS, ...limits })
   }
 
-  /** Throws the refusal `document_too_large` if the task exceeds its time or memory. */
+  /** Throws the refusal `document_too_large` if the task exceeds its time or memory. Input may be read in its turn. */
   async do<Name extends TaskName>(
     user: string,
     name: Name,
-    input: TaskInput<Name>,
+    input: TaskInput<Name> | (() => Promise<TaskInput<Name>>),
     signal?: AbortSignal,
   ): Promise<TaskResult<Name>> {
-    const answer = await this.#threads.run(user, (ask) => ask({ name, input }), signal)
+    const read = async () => (typeof input === 'function' ? await input() : input)
+    const answer = await this.#threads.run(
+      user,
+      async (ask) => ask({ name, input: await read() }),
+      signal,
+    )
     if ('failure' in answer) throw new WritingFailure(answer.failure)
     return answer.result as TaskResult<Name>
   }

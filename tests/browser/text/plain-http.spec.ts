@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nameField, promptBox, saveButton } from '../../support/browser/chats.ts'
-import { answers, heldAnswer } from '../../support/browser/generation.ts'
+import { answers, heldAnswer, unsaved } from '../../support/browser/generation.ts'
 import { allowConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson } from '../../support/browser/people.ts'
 import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -47,7 +47,7 @@ test('on plain http a script is written, answered, saved and copied', async ({
     await expect(answers(page)).toContainText('Nothing to add.')
     await nameField(page).fill('Plain')
     await saveButton(page).click()
-    await expect(page.getByText('Not saved yet.')).toBeHidden()
+    await expect(unsaved(page)).toBeHidden()
     const opened = page.context().waitForEvent('page')
     await page.getByRole('button', { name: 'Open in Google Docs' }).click()
     const docs = await opened

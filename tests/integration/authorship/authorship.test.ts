@@ -8,9 +8,10 @@ import { readHead } from '../../../server/functions/authorship/head.ts'
 import type { Functions } from '../../../server/functions/call.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import type { SignedIn } from '../../support/rest/fixture.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { cancel, refused } from '../generation/generation-fixture.ts'
-import { sha256 } from '../versions/text-fixture.ts'
+import { read } from '../generation/readings/reading-fixture.ts'
+import { keep, sha256 } from '../versions/text-fixture.ts'
 import { authorshipFixture, manyVersions, paste, save, type } from './authorship-fixture.ts'
 
 const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
@@ -163,6 +164,64 @@ describe('pasted text that equals an answer', () => {
     const record = await fixture.recordOf(anna, { workId: work })
     expect(record.text.shares).toMatchObject({ answer: 0, pasted: 12 })
   })
+})
+
+describe('a note of a reading', () => {
+  const NOTE = 'Too neat.'
+  const LONG = 'Who are these gulls, and what do they want from her?'
+
+  /** A reading that is not over, and has noted this. */
+  async function noted(work: string, ...bodies: string[]) {
+    const { jobId } = (await read(anna, work)).body as { jobId: string }
+    await fixture.database.pool.query(
+      `insert into public.script_notes (user_id, work_id, job_id, author, reader, start, "end", quote, body)
+       select $1, $2, $3, 'model', 'Story editor', 0, 3, 'INT', body from unnest($4::text[]) as body`,
+      [anna.id, work, jobId, bodies],
+    )
+    return jobId
+  }
+
+  test('is the model’s when it is put into the text, while other words stay whose they are', async () => {
+    const work = randomUUID()
+    await type(anna, work, TYPED)
+    const job = await noted(work, LONG, NOTE)
+    await paste(anna, work, `${TYPED.trim()}[[Story editor: ${NOTE}]]\n\nOf mine.\n`)
+    await paste(anna, work, `${TYPED.trim()}[[Story editor: ${NOTE}]][[${LONG}]]\n\nOf mine.\n`)
+    const query = { workId: work, texts: 'true' }
+    const { text, jobs, texts } = await fixture.recordOf(anna, query)
+    expect(text.shares).toEqual({ typed: 6, pasted: 2, import: 0, answer: 15 })
+    expect(jobs).toMatchObject([{ id: job, written: 15, kept: 15 }])
+    expect(texts?.pieces).toContain(`Story editor: ${LONG}`)
+  })
+
+  test('that repeats what was written before the reading leaves it whose it was', async () => {
+    const work = randomUUID()
+    await type(anna, work, `${TYPED}\n${FOG}\n`)
+    await noted(work, FOG)
+    const { text, versions } = await fixture.recordOf(anna, { workId: work })
+    expect(text.shares).toEqual({ typed: 18, pasted: 0, import: 0, answer: 0 })
+    expect(versions.map(({ origin }) => origin)).toEqual(['typed'])
+  })
+
+  test('is not deleted, so that the record knows it', async () => {
+    const work = randomUUID()
+    await type(anna, work, TYPED)
+    const job = await noted(work, NOTE)
+    const gone = await anna.client.from('script_notes').delete().eq('job_id', job).select()
+    expect(gone.data).toEqual([])
+  })
+})
+
+test('the words of a template are a template’s, and what is written between them is the writer’s', async () => {
+  const work = randomUUID()
+  const template = [{ origin: 'template', splices: [{ start: 0, end: 0, text: '# Act one\n\n' }] }]
+  only(await keep(anna.client, work, 0, template, '# Act one\n\n'))
+  await type(anna, work, `# Act one of five\n\n${TYPED}`)
+  await save(anna, work)
+  const record = await fixture.recordOf(anna, { workId: work })
+  expect(record.versions.map(({ origin }) => origin)).toEqual(['template', 'typed'])
+  expect(record.text.shares).toEqual({ typed: 8, pasted: 0, import: 0, answer: 0, template: 2 })
+  expect(record.spans[0]).toMatchObject({ origin: 'template', version: 1 })
 })
 
 describe('what was computed is kept', () => {

@@ -261,50 +261,6 @@ describe.each(personas)('%s', (who) => {
   })
 })
 
-test('a restricted user immediately loses everything but their own profile', async () => {
-  const { pool } = database
-  const person = await createPerson(pool, 'soon-restricted')
-  const rows = await plantRows(pool, person.id)
-  const visible = async () => {
-    const seen = []
-    for (const [table, { where, key }] of Object.entries(rows)) {
-      const { count } = await attempt(
-        pool,
-        person.identity,
-        `select from public.${table} where ${where}`,
-        key,
-      )
-      if (count > 0) seen.push(table)
-    }
-    return seen.toSorted()
-  }
-  expect(await visible()).toEqual([
-    'answer_reviews',
-    'api_usage',
-    'attachments',
-    'chat_conversations',
-    'chat_messages',
-    'generation_jobs',
-    'golden_examples',
-    'notices',
-    'profiles',
-    'prompts',
-    'readings',
-    'saved_scripts',
-    'script_drafts',
-    'script_notes',
-    'script_tags',
-    'script_versions',
-    'scripts',
-    'story_entries',
-    'story_proposals',
-    'tags',
-    'writing_goals',
-  ])
-  await pool.query('update public.profiles set approved = false where id = $1', [person.id])
-  expect(await visible()).toEqual(['profiles'])
-})
-
 test("an admin cannot see or restrict other admins' profiles", async () => {
   const { pool } = database
   const other = await createPerson(pool, 'second-admin', { role: 'admin' })

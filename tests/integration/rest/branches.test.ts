@@ -281,7 +281,7 @@ test('a message, many at once and a branch near the end cost the same in a conve
   expect(await costs(large)).toEqual(await costs(small))
   const rows = Array.from({ length: 9 }, (_, n) => ({
     conversation_id: large.id,
-    type: 'user',
+    type: 'user' as const,
     content: `more ${n}`,
   }))
   only(await anna.client.from('chat_messages').insert(rows).select('id'))
@@ -296,7 +296,7 @@ test('a message, many at once and a branch near the end cost the same in a conve
     await anna.client
       .from('chat_messages')
       .delete()
-      .eq('id', await leafOf(anna, large))
+      .eq('id', (await leafOf(anna, large)) ?? '')
       .select(),
   )
   expect((await add(anna, large, 'one more')).error).toBeNull()
@@ -309,7 +309,7 @@ test('messages that are added at once to a branch follow each other', async () =
   await branch(anna, chat, 'b2', a)
   const rows = ['c', 'd', 'e'].map((content) => ({
     conversation_id: chat.id,
-    type: 'user',
+    type: 'user' as const,
     content,
   }))
   only(await anna.client.from('chat_messages').insert(rows).select('id'))

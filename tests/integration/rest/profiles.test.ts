@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
-// The profiles calls of section 7 of the specification.
+// The profiles and api_usage calls of section 7 of the specification.
 
 const fixture = forFile(restFixture)
 
@@ -79,19 +79,6 @@ test('the admin list: scriptwriters, newest first, with exactly the selected col
   })
 })
 
-test('the same list shows a writer only themselves', async () => {
-  const { data } = await adminList(fixture.anna)
-  expect(data?.map(({ id }) => id)).toEqual([fixture.anna.id])
-})
-
-test('the admin check: role and approved by id', async () => {
-  const { admin, anna } = fixture
-  const check = ({ client, id }: SignedIn) =>
-    client.from('profiles').select('role, approved').eq('id', id).single()
-  expect((await check(admin)).data).toEqual({ role: 'admin', approved: true })
-  expect((await check(anna)).data).toEqual({ role: 'scriptwriter', approved: true })
-})
-
 test('an admin updates approved and learning_loop_access by id', async () => {
   const { client } = fixture.admin
   const { id } = await fixture.signUp('changed')
@@ -108,43 +95,20 @@ test('an admin updates approved and learning_loop_access by id', async () => {
   }
 })
 
-test('writers and pending users change no profile, not even their own', async () => {
-  const { admin, anna, bert, pending } = fixture
-  for (const [person, id] of [
-    [anna, bert.id],
-    [pending, pending.id],
-    [anna, anna.id],
-  ] as const) {
-    const answer = await person.client
-      .from('profiles')
-      .update({ approved: true, learning_loop_access: true })
-      .eq('id', id)
-      .select()
-    expect(answer).toMatchObject({ data: [], error: null, status: 200 })
-  }
-  const { rows } = await fixture.database.pool.query(
-    'select approved, learning_loop_access from public.profiles where id = any ($1) order by email',
-    [[bert.id, pending.id]],
+test("this month's count: one's own, for an admin every scriptwriter's, and what is left of the limit", async () => {
+  const { admin, anna, bert, pending, database } = fixture
+  await database.pool.query(
+    `insert into public.api_usage (user_id, month, monthly_generations)
+     values ($1, private.this_month(), 7), ($1, private.this_month() - interval '1 month', 99)`,
+    [anna.id],
   )
-  expect(rows).toEqual([
-    { approved: true, learning_loop_access: false },
-    { approved: false, learning_loop_access: false },
-  ])
-  const refused = await anna.client.from('profiles').update({ role: 'admin' }).eq('id', anna.id)
-  expect(refused).toMatchObject({ status: 403, error: { code: '42501' } })
-  const anonymous = await fixture.anonymous
-    .from('profiles')
-    .update({ approved: true })
-    .eq('id', admin.id)
-  expect(anonymous).toMatchObject({ status: 401, error: { code: '42501' } })
-})
-
-test('nobody inserts or deletes a profile', async () => {
-  const { admin, anna, bert } = fixture
-  for (const { client } of [admin, anna]) {
-    const inserted = await client.from('profiles').insert({ id: bert.id })
-    expect(inserted).toMatchObject({ status: 403, error: { code: '42501' } })
-    const deleted = await client.from('profiles').delete().eq('id', bert.id)
-    expect(deleted).toMatchObject({ status: 403, error: { code: '42501' } })
-  }
+  const usage = ({ client }: SignedIn) =>
+    client.from('api_usage').select('monthly_generations').eq('user_id', anna.id).maybeSingle()
+  for (const person of [anna, admin])
+    expect(await usage(person)).toMatchObject({ data: { monthly_generations: 7 }, error: null })
+  expect(await usage(bert)).toMatchObject({ data: null, error: null })
+  const allowance = async ({ client }: SignedIn) => (await client.rpc('generation_allowance')).data
+  expect(await allowance(anna)).toEqual([{ used: 7, most: 100 }])
+  expect(await allowance(bert)).toEqual([{ used: 0, most: 100 }])
+  expect(await allowance(pending)).toEqual([])
 })

@@ -144,14 +144,6 @@ test('nobody inserts for another user, pending and anonymous users not at all', 
   expect(rows).toEqual([])
 })
 
-test('delete where id and user_id match', async () => {
-  const { anna } = fixture
-  const { id } = await insert(anna, 'Short-lived')
-  const answer = await anna.client.from('scripts').delete().eq('id', id).eq('user_id', anna.id)
-  expect([answer.error, answer.status]).toEqual([null, 204])
-  expect((await one(anna, id, anna)).error).toMatchObject({ code: 'PGRST116' })
-})
-
 test("constraint violations return the database's message", async () => {
   const { anna } = fixture
   const answer = await anna.client.from('scripts').insert({ ...scriptOf(anna, ' '), title: ' ' })

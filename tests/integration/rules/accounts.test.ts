@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { createAdmin, createPerson } from '../../support/people.ts'
-import { createTestDatabase } from '../../support/database/test-database.ts'
+import { createTestDatabase, fileDatabase } from '../../support/database/test-database.ts'
 
 const freshPool = async () => (await createTestDatabase()).pool
 
@@ -27,67 +28,34 @@ async function standing(pool: Pool, id: string) {
 const admins = async (pool: Pool) =>
   (await pool.query("select from public.profiles where role = 'admin' and approved")).rowCount
 
-describe('a profile for every account', () => {
-  test('is a pending scriptwriter, whatever the sign-up data says', async () => {
-    const pool = await freshPool()
-    await signUp(pool, 'first@example.com')
-    const claimed = { role: 'admin', approved: true, learning_loop_access: true, is_admin: true }
-    expect(await standing(pool, await signUp(pool, 'second@example.com', claimed))).toEqual({
-      role: 'scriptwriter',
-      approved: false,
-      learning_loop_access: false,
-      email: 'second@example.com',
-    })
-  })
-
-  test('is deleted with its account and follows its email address', async () => {
-    const pool = await freshPool()
-    await signUp(pool, 'first@example.com')
-    const id = await signUp(pool, 'old@example.com')
-    await pool.query("update auth.users set email = 'new@example.com' where id = $1", [id])
-    expect(await standing(pool, id)).toMatchObject({ email: 'new@example.com' })
-    await pool.query('delete from auth.users where id = $1', [id])
-    expect(await standing(pool, id)).toBeUndefined()
-  })
-
-  test('exists for an account without an email address too', async () => {
-    const pool = await freshPool()
-    await signUp(pool, 'first@example.com')
-    expect(await standing(pool, await signUp(pool, null))).toMatchObject({
-      role: 'scriptwriter',
-      email: null,
-    })
-  })
+test('the first account, and no other, is the admin; each has a profile that follows its address and goes with it', async () => {
+  const pool = await freshPool()
+  const first = await signUp(pool, 'first@example.com')
+  expect(await standing(pool, first)).toMatchObject({ role: 'admin', approved: true })
+  const claimed = { role: 'admin', approved: true, learning_loop_access: true, is_admin: true }
+  const second = await signUp(pool, 'second@example.com', claimed)
+  const pending = { role: 'scriptwriter', approved: false, learning_loop_access: false }
+  expect(await standing(pool, second)).toEqual({ ...pending, email: 'second@example.com' })
+  expect(await standing(pool, await signUp(pool, null))).toEqual({ ...pending, email: null })
+  await pool.query("update auth.users set email = 'new@example.com' where id = $1", [second])
+  expect(await standing(pool, second)).toMatchObject({ email: 'new@example.com' })
+  await pool.query('delete from auth.users where id = $1', [second])
+  expect(await standing(pool, second)).toBeUndefined()
 })
 
 describe('the first administrator', () => {
-  test('is the first account, and no other', async () => {
-    const pool = await freshPool()
-    const first = await signUp(pool, 'first@example.com')
-    expect(await standing(pool, first)).toMatchObject({ role: 'admin', approved: true })
-    await signUp(pool, 'second@example.com')
-    expect(await admins(pool)).toBe(1)
-  })
-
   test('is only one, even if twenty people sign up at once', async () => {
     const pool = await freshPool()
     await Promise.all(Array.from({ length: 20 }, (_, n) => signUp(pool, `person${n}@example.com`)))
     expect(await admins(pool)).toBe(1)
   })
 
-  test('is not the first account if an address is configured, and not by signing up with it', async () => {
-    const pool = await freshPool()
-    await pool.query("select private.set_admin_email(' Boss@Example.com ')")
-    await signUp(pool, 'first@example.com')
-    await signUp(pool, 'boss@example.com')
-    expect(await admins(pool)).toBe(0)
-  })
-
-  test('is the account with the configured address once that is confirmed', async () => {
+  test('is the account with the configured address once that is confirmed, not by signing up', async () => {
     const pool = await freshPool()
     await pool.query("select private.set_admin_email(' Boss@Example.com ')")
     const first = await signUp(pool, 'first@example.com')
     const boss = await signUp(pool, 'boss@example.com')
+    expect(await admins(pool)).toBe(0)
     await pool.query('update auth.users set email_confirmed_at = clock_timestamp()')
     expect(await standing(pool, first)).toMatchObject({ role: 'scriptwriter', approved: false })
     expect(await standing(pool, boss)).toMatchObject({ role: 'admin', approved: true })
@@ -107,29 +75,22 @@ describe('the first administrator', () => {
 })
 
 describe('the last approved admin cannot be lost', () => {
+  const { pool: shared } = fileDatabase()
+  const admin = forFile(() => createAdmin(shared))
+  forFile(() => createPerson(shared, 'waiting-admin', { role: 'admin', approved: false }))
+
   test.each([
     ['restricted', 'update public.profiles set approved = false where id = $1'],
     ['demoted', "update public.profiles set role = 'scriptwriter' where id = $1"],
     ['deleted', 'delete from public.profiles where id = $1'],
     ['deleted with the account', 'delete from auth.users where id = $1'],
     ['given another id', 'update public.profiles set id = gen_random_uuid() where id = $1'],
-  ])('by being %s, even by the database owner', async (_, statement) => {
-    const pool = await freshPool()
-    const admin = await createAdmin(pool)
-    await createPerson(pool, 'waiting-admin', { role: 'admin', approved: false })
-    await expect(pool.query(statement, [admin.id])).rejects.toMatchObject({
-      code: 'PT409',
-      message: 'last_admin',
-    })
-    expect(await admins(pool)).toBe(1)
-  })
-
-  test('by truncating the table', async () => {
-    const pool = await freshPool()
-    await createAdmin(pool)
-    await expect(pool.query('truncate public.profiles cascade')).rejects.toMatchObject({
-      code: 'PT409',
-    })
+    ['truncated', 'truncate public.profiles cascade', 'profiles_cannot_be_truncated'],
+  ])('by being %s, even by the database owner', async (_, statement, message = 'last_admin') => {
+    await expect(
+      shared.query(statement, statement.includes('$1') ? [admin.id] : []),
+    ).rejects.toMatchObject({ code: 'PT409', message })
+    expect(await admins(shared)).toBe(1)
   })
 
   test('but the last but one can be restricted', async () => {

@@ -52,39 +52,6 @@ test('scripts, conversations and messages are announced too', async () => {
   expect(JSON.stringify(heard)).not.toContain('secret')
 })
 
-test('examples are announced, so that other tabs show them', async () => {
-  const { rows } = await database.pool.query<{ id: string }>(
-    "insert into public.golden_examples (user_id, content) values ($1, 'secret words') returning id",
-    [anna.id],
-  )
-  const id = rows[0]?.id
-  await hears('golden_examples', 'INSERT', id)
-  await database.pool.query('update public.golden_examples set disabled = true where id = $1', [id])
-  await hears('golden_examples', 'UPDATE', id)
-  await database.pool.query('delete from public.golden_examples where id = $1', [id])
-  await hears('golden_examples', 'DELETE', id, { owner: anna.id })
-  expect(JSON.stringify(heard)).not.toContain('secret')
-})
-
-test('tags and the scripts that have them are announced, so that other tabs show them', async () => {
-  const [script] = await rpc(database.pool, anna, 'save_script', { title: 'T', content: '""' })
-  const idOf = async (statement: string, values: unknown[]) =>
-    (await database.pool.query<{ id: string }>(`${statement} returning id`, values)).rows[0]?.id
-  const tag = await idOf("insert into public.tags (user_id, name) values ($1, 'secret words')", [
-    anna.id,
-  ])
-  await hears('tags', 'INSERT', tag)
-  const row = await idOf(
-    'insert into public.script_tags (user_id, script_id, tag_id) values ($1, $2, $3)',
-    [anna.id, script?.['id'], tag],
-  )
-  await hears('script_tags', 'INSERT', row)
-  await database.pool.query('delete from public.tags where id = $1', [tag])
-  await hears('tags', 'DELETE', tag, { owner: anna.id })
-  await hears('script_tags', 'DELETE', row, { owner: anna.id })
-  expect(JSON.stringify(heard)).not.toContain('secret')
-})
-
 test('a generation is announced when requested, not for each piece of text', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     "insert into public.generation_jobs (user_id, prompt) values ($1, 'secret words') returning id",

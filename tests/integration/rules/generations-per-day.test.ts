@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
-import { anonymous, createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 
@@ -92,23 +92,5 @@ describe('generations_per_day', () => {
   test('one more day includes the generations of that day', async () => {
     expect(await perDay({ days: 31 })).toEqual(spread(31, { 0: 1, 1: 1, 29: 1, 30: 2 }))
     expect((await perDay({ days: 366 }))[0]).toBe(1)
-  })
-
-  test('is for approved admins only', async () => {
-    const former = await createPerson(pool, 'former', { role: 'admin', approved: false })
-    for (const person of [writer, other, former]) {
-      await expect(rpc(pool, person, 'generations_per_day')).rejects.toMatchObject({
-        code: '42501',
-        message: 'not_an_admin',
-      })
-    }
-    await expect(rpc(pool, { identity: anonymous }, 'generations_per_day')).rejects.toMatchObject({
-      code: '42501',
-    })
-  })
-
-  test('exposes nothing but the numbers', async () => {
-    const others = 'select id from public.generation_jobs where user_id <> $1'
-    expect(await as(pool, admin, others, [admin.id])).toEqual([])
   })
 })

@@ -82,15 +82,3 @@ test('other days, numbers and units are refused, and devices are limited', async
   const [row] = only(await note(bert, laptop, 1))
   expect(Object.keys(row?.typed as object)).toHaveLength(100)
 })
-
-test('nobody writes goals directly, and who is not approved has none', async () => {
-  const { anna, bert } = fixture
-  await choose(anna, 500)
-  const values = { user_id: anna.id, unit: 'words', amount: 1, day: today } as const
-  for (const { client } of [anna, bert]) {
-    expect((await client.from('writing_goals').insert(values)).status).toBe(403)
-    expect((await client.from('writing_goals').update(values).eq('amount', 500)).status).toBe(403)
-    expect((await client.from('writing_goals').delete().eq('amount', 500)).status).toBe(403)
-  }
-  expect(await goalOf(anna)).toMatchObject([{ amount: 500 }])
-})

@@ -1,6 +1,13 @@
 import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
-import { isImported, modelShares, percentages, sharePercentages, shownOrigins } from './shares.ts'
+import {
+  isImported,
+  modelShares,
+  percentages,
+  printedOf,
+  sharePercentages,
+  shownOrigins,
+} from './shares.ts'
 
 /** The built-in writer, which needs no provider. */
 const DEMO = /^demo\b/
@@ -16,11 +23,11 @@ export const originLabel = (origin: WordOrigin, record: AuthorshipRecord): strin
 /** The percentage of each model, as parts of the whole text. */
 function modelText(record: AuthorshipRecord): string {
   if (isDemoOnly(record)) return ''
-  const { shares } = record.text
+  const shares = printedOf(record.text)
   const models = modelShares(record)
   const others = shownOrigins
     .filter((origin) => origin !== 'answer')
-    .map((origin) => shares[origin])
+    .map((origin) => shares[origin] ?? 0)
   const parts = percentages([...models.map((model) => model.words), ...others])
   return words.models(
     models.map(({ model }, index) => words.model(model ?? words.unknownModel, parts[index] ?? '0')),
@@ -36,11 +43,11 @@ export function shareText(
   const parts = sharePercentages(shares)
   const textOf = (one: WordOrigin) =>
     `${originLabel(one, record)} ${words.percent(parts[one])}${
-      one === 'answer' && shares === record.text.shares ? modelText(record) : ''
+      one === 'answer' && shares === printedOf(record.text) ? modelText(record) : ''
     }`
   if (origin) return textOf(origin)
   return shownOrigins
-    .filter((one) => shares[one] > 0)
+    .filter((one) => (shares[one] ?? 0) > 0)
     .map(textOf)
     .join(', ')
 }

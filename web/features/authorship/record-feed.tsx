@@ -19,12 +19,13 @@ function markedText({ record, doc }: KnownRecord) {
     },
     import: () => words.origins.import,
     pasted: () => words.origins.pasted,
+    template: () => words.origins.template,
   }
   const ranges = record.spans.flatMap(({ start, end, origin, job_id: job }) =>
     origin === 'typed' ? [] : [{ start, end, origin, label: labels[origin](job) }],
   )
-  const { typed, pasted } = words.origins
-  return { doc, ranges, labels: { typed, pasted, mixed: marks.mixed } }
+  const { typed, pasted, template } = words.origins
+  return { doc, ranges, labels: { typed, pasted, template, mixed: marks.mixed } }
 }
 
 type MarkedText = NonNullable<ReturnType<typeof markedText>>

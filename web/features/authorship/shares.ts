@@ -1,10 +1,21 @@
 import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 
 /** In the order in which they are shown. */
-export const shownOrigins = ['typed', 'answer', 'import', 'pasted'] as const satisfies WordOrigin[]
+export const shownOrigins = [
+  'typed',
+  'answer',
+  'import',
+  'pasted',
+  'template',
+] as const satisfies WordOrigin[]
 
 export const totalOf = (shares: WordShares): number =>
-  shownOrigins.reduce((sum, origin) => sum + shares[origin], 0)
+  shownOrigins.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
+
+type Counted = { shares: WordShares; printed?: WordShares | undefined }
+
+/** What counts is what prints. */
+export const printedOf = ({ shares, printed = shares }: Counted): WordShares => printed
 
 /** Whether every word was imported. */
 export const isImported = (shares: WordShares): boolean =>
@@ -31,10 +42,10 @@ export function percentages(amounts: readonly number[]): string[] {
 }
 
 export const sharePercentages = (shares: WordShares): Record<WordOrigin, string> => {
-  const [typed = '0', answer = '0', imported = '0', pasted = '0'] = percentages(
-    shownOrigins.map((origin) => shares[origin]),
+  const [typed = '0', answer = '0', imported = '0', pasted = '0', template = '0'] = percentages(
+    shownOrigins.map((origin) => shares[origin] ?? 0),
   )
-  return { typed, answer, import: imported, pasted }
+  return { typed, answer, import: imported, pasted, template }
 }
 
 type ModelShare = { model: string | null; words: number }
@@ -45,9 +56,9 @@ export function modelShares({ jobs, text }: AuthorshipRecord): ModelShare[] {
   const add = (model: string | null, words: number) => {
     if (words > 0) byModel.set(model, (byModel.get(model) ?? 0) + words)
   }
-  for (const { model, kept } of jobs) add(model, kept)
-  const known = jobs.reduce((sum, { kept }) => sum + kept, 0)
-  add(null, text.shares.answer - known)
+  for (const { model, kept, printed = kept } of jobs) add(model, printed)
+  const known = jobs.reduce((sum, { kept, printed = kept }) => sum + printed, 0)
+  add(null, printedOf(text).answer - known)
   return Array.from(byModel, ([model, words]) => ({ model, words })).toSorted(
     (one, other) => other.words - one.words,
   )

@@ -8,6 +8,7 @@ import { callFunction } from '../../lib/backend/functions.ts'
 import { listRetry } from '../../lib/backend/list-retry.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
+import type { DocumentText } from '../document/document-text.ts'
 import { pause } from '../../lib/timing.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -110,7 +111,7 @@ type BranchesOptions = {
   conversationId: string | null
   messages: readonly Message[]
   isBusy: boolean
-  changeOnServer: <Result>(change: () => Promise<Result>) => Promise<Result>
+  changeOnServer: DocumentText['changeOnServer']
   tryAgain: (prompt: Message, parent: string, model: string | undefined) => void
   edit: (prompt: Message, parent: string | undefined, content: string) => void
 }
@@ -157,8 +158,9 @@ export function useBranches(options: BranchesOptions): Branching {
       if (!chosenNext.current) void queryClient.invalidateQueries({ queryKey })
     }
     try {
-      const { keptLines } = await changeOnServer(async () => {
-        const answer = await callFunction<ShowBranchAnswer>('show-branch', { body })
+      const { keptLines } = await changeOnServer(async (idempotencyKey) => {
+        const asked = { ...body, idempotencyKey }
+        const answer = await callFunction<ShowBranchAnswer>('show-branch', { body: asked })
         readAgain()
         return answer
       })

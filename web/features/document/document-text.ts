@@ -1,8 +1,9 @@
 import { Text } from '@codemirror/state'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
 import type { StoredScript } from '../scripts/api/script.ts'
-import { textOf } from './text/changes.ts'
-import { useIsOnServer, useWorkingText } from './text/open-texts.ts'
+import { ownRequests } from './sync/own-requests.ts'
+import { docOf, textOf } from './text/changes.ts'
+import { changeText, useIsOnServer, useWorkingText } from './text/open-texts.ts'
 import type { DocumentControl } from './use-open-document.ts'
 
 /** The error code for a text that was deleted together with its script. */
@@ -55,26 +56,24 @@ export function useDocumentText(
     const { doc, revision } = workingText?.base ?? { doc: Text.empty, revision: 0 }
     return { doc, revision: revision === 0 ? null : revision }
   }, [workingText])
-  const expectChange = useCallback(
-    () => workingText?.expectChange() ?? (() => undefined),
-    [workingText],
-  )
   const refresh = useCallback(async () => {
-    await workingText?.refresh().finally(expectChange())
-  }, [workingText, expectChange])
+    await workingText?.refresh()
+  }, [workingText])
   const changeOnServer = useCallback(
-    async <Result>(change: () => Promise<Result>): Promise<Result> => {
+    async <Result>(change: (request: string) => Promise<Result>): Promise<Result> => {
       await stored()
-      // The change may be announced before the response arrives.
-      const arrived = expectChange()
-      const changed = async () => {
-        const result = await change()
-        await refresh()
-        return result
-      }
-      return changed().finally(arrived)
+      const result = await change(ownRequests.begin())
+      await refresh()
+      return result
     },
-    [refresh, stored, expectChange],
+    [refresh, stored],
+  )
+  const takeBack = useCallback(
+    async (before: string, after: string): Promise<void> => {
+      if (workId === null) return
+      await changeText(userId, workId, (text) => text.takeBack(docOf(before), docOf(after)))
+    },
+    [userId, workId],
   )
   const { refetch } = opened
   const reload = useCallback(() => {
@@ -96,14 +95,15 @@ export function useDocumentText(
       stored,
       /** The same with its revision, which is null if the server has no text yet. */
       storedBase,
-      /** Stores what was typed, lets the server change the text and shows the result, which can be undone. */
+      /** Stores what was typed, has the server change the text for a request, and shows the result, which can be undone. */
       changeOnServer,
+      /** Takes back what made one text of another, and keeps what was written since; also when another text is open. */
+      takeBack,
       /** Reads what the server has, in case the announcement of a change got lost. */
       refresh,
       /** Null until it is known. */
       working: state.isLoaded ? workingText : null,
       doc: state.doc,
-      expectChange,
       storage: state.storage,
       /** Why the server does not take what was typed; null if it does. */
       refusal: state.isLoaded && state.error instanceof Error ? state.error.message : null,
@@ -119,9 +119,9 @@ export function useDocumentText(
       stored,
       storedBase,
       changeOnServer,
+      takeBack,
       refresh,
       workingText,
-      expectChange,
     ],
   )
 }

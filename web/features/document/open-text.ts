@@ -4,7 +4,7 @@ import { isId } from '../../lib/ids.ts'
 import { listRetry } from '../../lib/backend/list-retry.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
-import { hasUnsentCopies } from './storage/local-texts.ts'
+import { hasUnsentCopies } from './storage/unsent-copies.ts'
 
 export type OpenText = {
   workId: string

@@ -159,9 +159,6 @@ export function EditorLayout(props: EditorLayoutProps) {
     session.closeDeleted()
   })
 
-  const isGenerating = generation.generation !== undefined
-  const { expectChange } = text
-  useEffect(() => (isGenerating ? expectChange() : undefined), [isGenerating, expectChange])
   const viewChoice = useView()
   const { view, chooseView, hasBoth, hasRoom } = viewChoice
   const panel = useStore(sidePanel)

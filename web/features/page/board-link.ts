@@ -1,15 +1,15 @@
-import { isolateHistory, redo, undo } from '@codemirror/commands'
+import { isolateHistory, redo, undo, undoDepth } from '@codemirror/commands'
 import { type ChangeSet, StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { languageOf } from '../../../screenplay/model.ts'
 import type { BoardText, EditKind } from '../board/board-store.ts'
 import { editSpec, screenplayOf } from './editor/typing/edits.ts'
 
-/** What CodeMirror is told, and with it the origin of the text: moved, typed or pasted. */
+/** What CodeMirror is told, and with it the origin of the text: moved, typed or a template's. */
 const userEvents: Record<EditKind, string> = {
   move: 'move.board',
   type: 'input.board',
-  insert: 'input.paste.board',
+  template: 'input.template.board',
 }
 
 type Follower = (changes: ChangeSet) => void
@@ -43,4 +43,8 @@ export const boardTextOf = (view: EditorView): BoardText => ({
   },
   undo: () => undo(view),
   redo: () => redo(view),
+  undoing() {
+    const depth = undoDepth(view.state)
+    return () => undoDepth(view.state) === depth && undo(view)
+  },
 })

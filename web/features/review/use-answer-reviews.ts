@@ -76,7 +76,7 @@ type HashedText = ReviewedText & Pick<WorkingText, 'textWithHash'>
 /** Used until the text is loaded. */
 const NO_TEXT: HashedText = {
   doc: Text.empty,
-  change: (changes) => changes,
+  change: () => [],
   subscribe: () => () => undefined,
   textWithHash: () => Promise.resolve(undefined),
 }

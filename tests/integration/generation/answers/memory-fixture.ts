@@ -31,8 +31,6 @@ const usual: Behaviour = (answer, request) => {
   answer.end()
 }
 
-export type MemoryFixture = Awaited<ReturnType<typeof createMemoryFixture>>
-
 /** A server, its provider, and a writer with a conversation about a long script. */
 export async function createMemoryFixture() {
   const writers = await createWriters()

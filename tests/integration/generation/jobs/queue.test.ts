@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { JOBS_AT_ONCE } from '../../../../contract/limits.ts'
 import { generate, jobRow, startGenerationServer, statusOf } from '../generation-server.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
@@ -43,6 +44,7 @@ test('of one writer three jobs run and the rest wait, also when many workers cla
   expect(claims.filter((id) => id !== 'none').toSorted()).toEqual(
     [first, second, third, other].toSorted(),
   )
+  expect([first, second, third]).toHaveLength(JOBS_AT_ONCE)
   await change(second, "status = 'failed', error = '', error_code = '', finished_at = now()")
   expect((await worker.claim())?.id).toBe(fourth)
 })

@@ -22,7 +22,7 @@ const applied = (over: Partial<Judged>, text: string) => {
     text,
     text_hash: 'a hash',
     is_another: false,
-    replaced: [],
+    replaced: null,
   })
 }
 

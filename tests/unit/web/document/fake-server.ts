@@ -1,4 +1,8 @@
-import type { DraftRow, DraftServer } from '../../../../web/features/document/sync/draft-server.ts'
+import type {
+  DraftRow,
+  DraftServer,
+  ServerText,
+} from '../../../../web/features/document/sync/draft-server.ts'
 import { runsOf, type Step } from '../../../../web/features/document/sync/runs.ts'
 import { textOf } from '../../../../web/features/document/text/changes.ts'
 import { textHash } from '../../../../web/features/document/sync/text-hash.ts'
@@ -19,13 +23,18 @@ export class FakeServer implements DraftServer {
   network: 'up' | 'down' | 'lost' = 'up'
   refusal: RequestError | null = null
   latency = 0
+  /** Announcements are lost. */
+  isSilent = false
   #running = 0
   #listeners = new Set<(row?: DraftRow) => void>()
   #row: DraftRow | null = null
+  /** Every text that it had. */
+  readonly #texts: ServerText[]
 
   constructor(text = '', revision = 1) {
     this.text = text
     this.revision = revision
+    this.#texts = [{ revision, text, request: null }]
   }
 
   async #request<Answer>(name: string, answer: () => Promise<Answer>): Promise<Answer> {
@@ -58,18 +67,37 @@ export class FakeServer implements DraftServer {
     })
   }
 
-  /** Changes the text, as another tab or an answer does, and announces it. */
-  async set(text: string, changes: Step[] | null = null): Promise<void> {
+  /** Changes the text, as another tab or an answer to a request does, and announces it. */
+  async set(
+    text: string,
+    changes: Step[] | null = null,
+    request: string | null = null,
+  ): Promise<void> {
     this.text = text
     this.revision += 1
-    this.#row = { revision: this.revision, text_hash: await textHash(text), changes }
+    const { revision } = this
+    this.#texts.push({ revision, text, request })
+    const steps =
+      request === null ? changes : (changes?.map((step) => ({ ...step, request })) ?? null)
+    this.#row = { revision, text_hash: await textHash(text), changes: steps }
+    if (this.isSilent) return
     for (const listener of this.#listeners) listener(this.#row)
   }
 
-  read() {
-    return this.#request('read', async () =>
-      this.revision === 0 ? null : { revision: this.revision, text: this.text },
-    )
+  /** As draft_texts does. */
+  read(since: number, requests: string[]): Promise<ServerText[] | null> {
+    return this.#request('read', async () => {
+      if (this.revision === 0) return null
+      const now = { revision: this.revision, text: this.text, request: null }
+      const made = this.#texts.filter(({ revision }) => revision > since)
+      const isAsked = (one: ServerText | undefined) =>
+        one !== undefined && one.request !== null && requests.includes(one.request)
+      const around = made.flatMap((one, at) => {
+        if (isAsked(one)) return [one]
+        return isAsked(made[at + 1]) ? [{ ...one, request: null }] : []
+      })
+      return around.at(-1)?.revision === this.revision ? around : [...around, now]
+    })
   }
 
   readRow() {

@@ -7,6 +7,7 @@ import {
   docOf,
   splicesOf,
 } from '../../../../web/features/document/text/changes.ts'
+import { keptRequests, type Requests } from '../../../../web/features/document/sync/own-requests.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 import { FakeLocal } from './fake-local.ts'
 import { FakeServer } from './fake-server.ts'
@@ -19,8 +20,8 @@ const opened: WorkingText[] = []
 const replace = (text: WorkingText, now: string) =>
   text.change(changesBetween(text.doc, docOf(now)), 'typed')
 
-async function open(server: FakeServer, local = new FakeLocal()) {
-  const text = new WorkingText(server, local)
+async function open(server: FakeServer, local = new FakeLocal(), requests?: Requests) {
+  const text = new WorkingText(server, local, requests)
   opened.push(text)
   text.start()
   await passes(0)
@@ -354,16 +355,15 @@ test('a text that is known already is not read', async () => {
 
 test('what turned any earlier text into this one is known, whoever changed it', async () => {
   const server = new FakeServer('one\n\ntwo')
-  const { text, type } = await open(server)
+  const requests = keptRequests([], () => undefined)
+  const { text, type } = await open(server, new FakeLocal(), requests)
   const [first, changes] = [text.doc, [] as unknown[]]
   text.onChange(({ origin, isAsked }) => changes.push([origin, isAsked]))
   type('!')
   const second = text.doc
   const splices = [{ start: 0, end: 0, text: 'zero\n' }]
-  const arrived = text.expectChange()
-  await server.set('zero\none\n\ntwo', [{ origin: 'typed', splices }])
+  await server.set('zero\none\n\ntwo', [{ origin: 'typed', splices }], requests.begin())
   await passes(10)
-  arrived()
   // Typed and deleted again: back at a text that was there before.
   type('?')
   replace(text, text.snapshot().text.slice(0, -1))

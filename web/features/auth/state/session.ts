@@ -106,9 +106,11 @@ type SessionEvents = {
   onSignOut: (whose: { userId: string; isUserInitiated: boolean }) => void
 }
 
+const nothing = (): void => undefined
+
 /** Follows the session of the Supabase client, across tabs. Rejects if it cannot be loaded yet. */
 export async function startSession({ onChange, onSignOut }: SessionEvents): Promise<void> {
-  let keepTyping = (): void => undefined
+  let keepTyping = nothing
   function follow(found: Found, hasEnded = false): void {
     keepTyping()
     const before = personIn(currentSession())

@@ -14,7 +14,7 @@ export function StackBar({ shares, title, className }: StackBarProps) {
     >
       {shownOrigins.map(
         (origin) =>
-          shares[origin] > 0 && (
+          (shares[origin] ?? 0) > 0 && (
             <span
               key={origin}
               className={`plot-${origin} min-w-0.75`}

@@ -1,11 +1,11 @@
-import type { AuthorshipRecord, WordShares } from '../../../../contract/authorship.ts'
+import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../../contract/authorship.ts'
 import { authorshipMessages as words } from '../../../messages/authorship.ts'
 import type { TextSource } from '../api/record.ts'
 import { originLabel, shareText } from '../origin-text.ts'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
 import { StackBar } from '../plots/stack-bar.tsx'
-import { isImported, sharePercentages, shownOrigins, totalOf } from '../shares.ts'
+import { isImported, printedOf, sharePercentages, shownOrigins, totalOf } from '../shares.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { ShowAll } from './show-all.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -51,11 +51,11 @@ function partsOf({ before, scenes }: ReportFacts): Part[] {
     : parts
 }
 
-const cellsOf = (shares: WordShares): string[] => {
+const cellsOf = (shares: WordShares, origins: readonly WordOrigin[]): string[] => {
   const parts = sharePercentages(shares)
   return [
     totalOf(shares).toLocaleString(),
-    ...shownOrigins.map((origin) => words.percent(parts[origin])),
+    ...origins.map((origin) => words.percent(parts[origin])),
   ]
 }
 
@@ -68,21 +68,24 @@ type WhoCardProps = {
 }
 
 export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
-  const { shares } = record.text
+  const shares = printedOf(record.text)
   const total = totalOf(shares)
   const isIntact = useChain(record, hashOf)
   const parts = facts ? partsOf(facts) : []
+  const origins = shownOrigins.filter(
+    (origin) => origin !== 'template' || (shares.template ?? 0) > 0,
+  )
   const table = {
     columns: [
       { label: who.scene },
       { label: who.words, numeric: true },
-      ...shownOrigins.map((origin) => ({ label: originLabel(origin, record), numeric: true })),
+      ...origins.map((origin) => ({ label: originLabel(origin, record), numeric: true })),
     ],
     rows: [
-      { key: 'all', cells: [who.bar, ...cellsOf(shares)] },
+      { key: 'all', cells: [who.bar, ...cellsOf(shares, origins)] },
       ...parts.map(({ key, number, heading, shares: own }) => ({
         key,
-        cells: [`${number} ${heading}`.trim(), ...cellsOf(own)],
+        cells: [`${number} ${heading}`.trim(), ...cellsOf(own, origins)],
       })),
     ],
   }
@@ -97,10 +100,15 @@ export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
       <div className="mt-2.5">
         <Legend
           items={shownOrigins
-            .filter((origin) => shares[origin] > 0)
+            .filter((origin) => (shares[origin] ?? 0) > 0)
             .map((origin) => ({ look: origin, label: shareText(shares, record, origin) }))}
         />
       </div>
+      {totalOf(record.text.shares) > total && (
+        <p className="mt-3.5 text-sm text-ink-2">
+          {who.unprinted(totalOf(record.text.shares) - total)}
+        </p>
+      )}
       {isKnownText ? (
         <ShowAll items={parts} label={who.all(facts?.scenes.length ?? 0)}>
           {(shown) => (

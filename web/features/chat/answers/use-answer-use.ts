@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
+import type { DocumentText } from '../../document/document-text.ts'
 import { useAnswerMutation } from '../api/answer.ts'
 
 const { chat } = messages
@@ -19,13 +20,13 @@ function failureOf(error: unknown): string {
 /** `changeScript` first stores what was typed, so that the history has it, and then shows the result. */
 export function useAnswerUse(
   conversationId: string | null,
-  changeScript: (change: () => Promise<unknown>) => Promise<unknown>,
+  changeScript: DocumentText['changeOnServer'],
 ): AnswerUse {
   const { mutateAsync } = useAnswerMutation(conversationId ?? '')
   return useCallback(
     async (messageId) => {
       try {
-        await changeScript(() => mutateAsync(messageId))
+        await changeScript((request) => mutateAsync({ messageId, request }))
         showToast({ title: chat.used, kind: 'success' })
         return undefined
       } catch (error) {

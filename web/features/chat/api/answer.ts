@@ -31,8 +31,8 @@ export const answerQuery = (messageId: string) =>
 export function useAnswerMutation(conversationId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (messageId: string) =>
-      dataOf(supabase().rpc('use_answer', { message_id: messageId })),
+    mutationFn: ({ messageId, request }: { messageId: string; request: string }) =>
+      dataOf(supabase().rpc('use_answer_for', { message_id: messageId, request })),
     // Fail at once when offline instead of pausing until the connection is back.
     networkMode: 'always',
     onSuccess: () => queryClient.invalidateQueries({ queryKey: chatKeys.messages(conversationId) }),

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { newId } from '../../../lib/ids.ts'
 import { messages } from '../../../messages.ts'
 import { clearFailure, isPlaceShown, report } from '../../../ui/feedback/failures.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useSession } from '../../document/session.tsx'
+import { ownRequests } from '../../document/sync/own-requests.ts'
 import { chatKeys } from '../api/chat-keys.ts'
 import { type GenerationRequest, runningJobQuery } from '../api/generation.ts'
 import { failureOf, type Message, messagesQuery } from '../api/messages.ts'
@@ -99,22 +99,26 @@ export function useGenerationControl() {
         })
       }
 
-      void generations.start({ ...request, idempotencyKey: newId() }, continued?.content ?? '', {
-        onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
-        askAgain,
-        onAccepted: () => {
-          queryClient.setQueryData<Allowance>(
-            chatKeys.allowance(userId),
-            (known) => known && { ...known, used: known.used + (request.second ? 2 : 1) },
-          )
-          showMessage()
+      void generations.start(
+        { ...request, idempotencyKey: ownRequests.begin() },
+        continued?.content ?? '',
+        {
+          onWaiting: () => showToast({ title: words.waitingTitle, message: words.waiting }),
+          askAgain,
+          onAccepted: () => {
+            queryClient.setQueryData<Allowance>(
+              chatKeys.allowance(userId),
+              (known) => known && { ...known, used: known.used + (request.second ? 2 : 1) },
+            )
+            showMessage()
+          },
+          onEnd: async (outcome, isAccepted) => {
+            if (isAccepted) await finish(conversation, outcome)
+            else endUnaccepted(outcome)
+          },
+          onPart: () => showPart(conversation),
         },
-        onEnd: async (outcome, isAccepted) => {
-          if (isAccepted) await finish(conversation, outcome)
-          else endUnaccepted(outcome)
-        },
-        onPart: () => showPart(conversation),
-      })
+      )
     },
     [finish, showPart, queryClient, userId, readScript],
   )

@@ -37,8 +37,8 @@ export type PageHandle = {
   reveal: (range: TextRange) => void
   /** What is selected, or else the line with the cursor. */
   selected: () => TextRange
-  /** Changes the text, as one step that can be undone. */
-  change: (splices: readonly Splice[]) => void
+  /** Changes the text, as one step that can be undone, with words that the writer typed or that are from elsewhere. */
+  change: (splices: readonly Splice[], origin: 'typed' | 'pasted') => void
   /** Asks before it renames a character everywhere. */
   renameCharacter: (from: string, to: string) => void
   focus: () => void

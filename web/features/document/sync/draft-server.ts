@@ -11,14 +11,25 @@ import type { Base } from './text-sync.ts'
 export type DraftRow = {
   revision: number
   text_hash: string
-  changes: Pick<Step, 'splices' | 'overlaps'>[] | null
+  changes:
+    | (Pick<Step, 'splices' | 'overlaps'> & {
+        /** What was asked for by a request names it. */
+        request?: string
+      })[]
+    | null
 }
+
+/** A text of the server, and the request that made it from the one before; null if anything else did. */
+export type ServerText = Base & { request: string | null }
 
 /** The server's side of one text. Its calls throw a RequestError if they fail. */
 export type DraftServer = {
   keep(revision: number, steps: Step[], textHash: string): Promise<number>
-  /** Null if the text was never stored, or is deleted. */
-  read(): Promise<Base | null>
+  /**
+   * The text, after those before and after each change that one of the requests made since the revision; null if it was
+   * never stored, or is deleted.
+   */
+  read(since: number, requests: string[]): Promise<ServerText[] | null>
   readRow(): Promise<DraftRow | null>
   /** Calls `onRow` for each change, and without a row when some may have been missed. */
   follow(onRow: (row?: DraftRow) => void): () => void
@@ -53,10 +64,13 @@ export function draftServer(userId: string, work_id: string): DraftServer {
         const row = await dataOf(supabase().rpc('keep_draft', args).abortSignal(signal))
         return row.revision
       }),
-    read: () =>
+    read: (since, requests) =>
       asOwner(async (signal) => {
-        const rows = await dataOf(supabase().rpc('draft_text', { work_id }).abortSignal(signal))
-        return rows[0] ?? null
+        const args = { work_id, since, requests }
+        const rows = await dataOf(supabase().rpc('draft_texts', args).abortSignal(signal))
+        // The text is there twice if a request made it.
+        const texts = rows.filter(({ revision }, at) => revision !== rows[at - 1]?.revision)
+        return texts.length === 0 ? null : texts
       }),
     readRow: () =>
       asOwner(async (signal) => {

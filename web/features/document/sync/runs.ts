@@ -1,10 +1,11 @@
 import type { ChangeSet, Text } from '@codemirror/state'
 import type { Splice } from '../../../../screenplay/changes.ts'
 import { changeSet, docOf, splicesOf, textOf } from '../text/changes.ts'
+import { MOST } from '../../../../contract/limits.ts'
 import type { Overlap } from './overlaps.ts'
 
 /** `restore`: the text was in the script before, and has the origin that it had. */
-export type Origin = 'typed' | 'pasted' | 'restore' | 'import'
+export type Origin = 'typed' | 'pasted' | 'template' | 'restore' | 'import'
 
 /** One step of keep_draft, which passes the overlaps of the text on to the user's other tabs. */
 export type Step = {
@@ -27,8 +28,8 @@ export type Run = {
 }
 
 /** Limits of keep_draft. */
-const MAX_SPLICES = 1_000
-const MAX_STEPS = 100
+const MAX_SPLICES = MOST.splicesOfAStep
+const MAX_STEPS = MOST.stepsOfAChange
 /** A request with more characters has only one step. */
 const MAX_CHARACTERS = 1_000_000
 

@@ -3,6 +3,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { Delayed } from '../../../lib/delayed.ts'
 import { DELAYS } from '../delays.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
+import type { Requests } from './own-requests.ts'
 import { textHash } from './text-hash.ts'
 import { isOverlap, type Overlap } from './overlaps.ts'
 import type { Base, TextSync } from './text-sync.ts'
@@ -21,7 +22,7 @@ type Hooks = {
   /** Called before sending, so that the browser stores the text first. */
   storeFirst: () => Promise<void>
   /** Called to set the server's text. */
-  setServerText: TextSync['setServerText']
+  setServerText: (...args: [...Parameters<TextSync['setServerText']>, isAsked: boolean]) => void
   /** Called with a text of the server and its hash. */
   onHash: (text: string, hash: string) => void
 }
@@ -46,6 +47,7 @@ export class SyncLoop {
   readonly #sync: TextSync
   readonly #server: DraftServer
   readonly #hooks: Hooks
+  readonly #requests: Requests
   #isStopped = false
   /** Set while the loop is working. */
   #working: Promise<void> | undefined
@@ -69,9 +71,10 @@ export class SyncLoop {
   #error: unknown = null
   #waiting: Waiting[] = []
 
-  constructor(sync: TextSync, server: DraftServer, hooks: Hooks) {
+  constructor(sync: TextSync, server: DraftServer, requests: Requests, hooks: Hooks) {
     this.#sync = sync
     this.#server = server
+    this.#requests = requests
     this.#hooks = hooks
   }
 
@@ -210,20 +213,22 @@ export class SyncLoop {
   }
 
   async #read(): Promise<void> {
-    const theirs = await this.#server.read()
+    const { base, revision } = this.#sync
+    const texts = await this.#server.read(revision, base ? this.#requests.all() : [])
     this.#mustRead = false
     this.#succeeded()
-    if (theirs) this.#setServerText(theirs)
-    else this.#expectNone()
+    for (const { request, ...theirs } of texts ?? [])
+      this.#setServerText(theirs, null, request !== null)
+    if (!texts) this.#expectNone()
     this.#isDue ||= !this.#sync.isSent
     // The row says what the writer still has to decide on.
-    this.#mustCheck ||= theirs !== null
+    this.#mustCheck ||= texts !== null
   }
 
-  #setServerText(theirs: Base, changes: Splice[] | null = null): void {
+  #setServerText(theirs: Base, changes: Splice[] | null, isAsked: boolean): void {
     const since = this.#unconfirmedSince
     const isLive = since !== undefined && performance.now() - since < LIVE
-    this.#hooks.setServerText(theirs, { changes, isLive })
+    this.#hooks.setServerText(theirs, { changes, isLive }, isAsked)
   }
 
   async #check(): Promise<void> {
@@ -237,7 +242,7 @@ export class SyncLoop {
   /** The server has no text: none was stored yet, or the script was deleted, which is an error. */
   #expectNone(): void {
     if (this.#sync.revision > 0) throw new RequestError(DRAFT_NOT_FOUND, 'PT404', false, 404)
-    this.#setServerText({ revision: 0, text: '' })
+    this.#setServerText({ revision: 0, text: '' }, null, false)
   }
 
   async #apply(row: DraftRow | undefined): Promise<void> {
@@ -250,7 +255,10 @@ export class SyncLoop {
         return
       }
       this.#hooks.onHash(text, row.text_hash)
-      this.#setServerText({ revision: row.revision, text }, onlyChangesOf(row))
+      const isAsked = row.changes?.some(
+        ({ request }) => request !== undefined && this.#requests.isOwn(request),
+      )
+      this.#setServerText({ revision: row.revision, text }, onlyChangesOf(row), isAsked === true)
       this.#isDue ||= !this.#sync.isSent
     }
     const overlaps = overlapsOf(row)

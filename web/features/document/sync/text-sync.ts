@@ -33,8 +33,8 @@ type Arrival = {
   isLive?: boolean
 }
 
-/** An editor's text that lacks changes made elsewhere. */
-export type Behind = { doc: Text; lacks: ChangeSet }
+/** An editor's text that lacks changes made elsewhere, one after the other. */
+export type Behind = { doc: Text; lacks: readonly ChangeSet[] }
 
 /** The runs that `text` lacks. It may contain the first ones, if only the response to them was lost. */
 function missing(text: string, { base, runs }: Unsent): Unsent {
@@ -120,11 +120,21 @@ export class TextSync {
 
   /** Takes over what an editor made of a text that lacks something. Returns what was changed, and what it lacks now. */
   changeBehind(changes: ChangeSet, origin: Origin, { doc, lacks }: Behind) {
-    const merged = mergeEdits(textOf(doc), splicesOf(changes), splicesOf(lacks))
-    const made = changeSet(merged.onTheirs, this.doc.length)
+    let [before, made, overlaps]: [Text, ChangeSet, readonly Overlap[]] = [doc, changes, []]
+    const rest = lacks.map((arrived) => {
+      const merged = mergeEdits(textOf(before), splicesOf(made), splicesOf(arrived))
+      const mine = textOf(made.apply(before))
+      overlaps = [
+        ...followChanges(overlaps, mine, merged.onMine, merged.text),
+        ...newOverlaps(merged.overlaps),
+      ]
+      before = arrived.apply(before)
+      made = changeSet(merged.onTheirs, before.length)
+      return changeSet(merged.onMine, mine.length)
+    })
     this.change(made, origin)
-    this.#open(newOverlaps(merged.overlaps))
-    return { made, lacks: changeSet(merged.onMine, changes.newLength) }
+    this.#open(overlaps)
+    return { made, lacks: rest }
   }
 
   /** The next batch to send. Its runs count as unsent until `confirm`. */

@@ -4,6 +4,7 @@ import { pause } from '../../../lib/timing.ts'
 import type { DraftServer } from '../sync/draft-server.ts'
 import { type LocalText, UNREADABLE } from '../storage/local-texts.ts'
 import { LocalWriter } from '../storage/local-writer.ts'
+import { ownRequests, type Requests } from '../sync/own-requests.ts'
 import { RecentTexts } from '../sync/recent-texts.ts'
 import type { Origin } from '../sync/runs.ts'
 import { SyncLoop } from '../sync/sync-loop.ts'
@@ -50,7 +51,7 @@ export type TextChange = {
   changes: ChangeSet
   /** Null if it was made elsewhere: by an answer, in another tab or on another device. */
   origin: Origin | null
-  /** It was asked for here, and may be undone here. */
+  /** A request of this page asked the server for it, or it is not of the editor, and may be undone here. */
   isAsked: boolean
 }
 
@@ -102,8 +103,6 @@ export class WorkingText {
   readonly #recent = new RecentTexts()
   #state: WorkingTextState | null = NOT_LOADED
   #telling: ReturnType<typeof setTimeout> | undefined
-  /** How many changes from elsewhere are expected, because they were asked for here. */
-  #expected = 0
   /** The base that the browser has stored, or is about to store. */
   #noted: Base | null = null
   #isTakenOver = false
@@ -113,7 +112,7 @@ export class WorkingText {
   #lateTimer: ReturnType<typeof setTimeout> | undefined
   #isLate = false
 
-  constructor(server: DraftServer, local: LocalText) {
+  constructor(server: DraftServer, local: LocalText, requests: Requests = ownRequests) {
     this.#server = server
     this.#local = local
     const onChange = () => this.#notify()
@@ -125,11 +124,11 @@ export class WorkingText {
         onChange()
       },
     )
-    this.#loop = new SyncLoop(this.#sync, server, {
+    this.#loop = new SyncLoop(this.#sync, server, requests, {
       onChange,
       storeFirst: () => Promise.race([this.#writer.flush(), pause(STORE_FIRST)]),
-      setServerText: (theirs, arrival) =>
-        this.#elsewhere(() => this.#sync.setServerText(theirs, arrival)),
+      setServerText: (theirs, arrival, isAsked) =>
+        this.#elsewhere(() => this.#sync.setServerText(theirs, arrival), isAsked),
       onHash: (text, hash) => this.#recent.add(text, hash),
     })
   }
@@ -178,12 +177,12 @@ export class WorkingText {
 
   /**
    * Takes over what an editor made of the text; or, if changes from elsewhere are not in the editor yet, of its text
-   * without them. Returns what the editor lacks then.
+   * without them. Returns what the editor lacks then: the same changes, and perhaps another one.
    */
-  change(changes: ChangeSet, origin: Origin, behind?: Behind): ChangeSet {
+  change(changes: ChangeSet, origin: Origin, behind?: Behind): ChangeSet[] {
     if (!this.#sync.base) throw new Error('The text is not loaded yet.')
     const before = this.doc
-    let [made, lacks] = [changes, ChangeSet.empty(changes.newLength)]
+    let [made, lacks]: [ChangeSet, ChangeSet[]] = [changes, []]
     if (behind) ({ made, lacks } = this.#sync.changeBehind(changes, origin, behind))
     else this.#sync.change(changes, origin)
     this.#tell(before, made, origin)
@@ -192,7 +191,7 @@ export class WorkingText {
       const unrepaired = this.doc
       this.#sync.change(repair, origin)
       this.#tell(unrepaired, repair, origin)
-      lacks = lacks.compose(repair)
+      lacks = [...lacks, repair]
     }
     this.#writer.changed()
     this.#loop.changed()
@@ -200,12 +199,16 @@ export class WorkingText {
     return lacks
   }
 
-  /** Until the returned function is called, changes from elsewhere count as asked for here. */
-  readonly expectChange = (): (() => void) => {
-    this.#expected += 1
-    return () => {
-      this.#expected -= 1
-    }
+  /** Takes back what made one text of another, and keeps what was written since, like undo on the page, which undoes it. */
+  takeBack(before: Text, after: Text): void {
+    const { doc } = this
+    const changes = changesBetween(after, before).map(changesBetween(after, doc))
+    if (changes.empty) return
+    this.#sync.change(changes, 'restore')
+    this.#tell(doc, changes, 'restore', true)
+    this.#writer.changed()
+    this.#loop.changed()
+    this.#notify()
   }
 
   /** The writer has decided on an overlap, or takes that back. */
@@ -346,14 +349,12 @@ export class WorkingText {
   }
 
   /** Does what changes the text from elsewhere. */
-  #elsewhere(change: () => ChangeSet): ChangeSet {
+  #elsewhere(change: () => ChangeSet, isAsked = false): void {
     const before = this.doc
-    const changes = change()
-    this.#tell(before, changes, null)
-    return changes
+    this.#tell(before, change(), null, isAsked)
   }
 
-  #tell(before: Text, changes: ChangeSet, origin: Origin | null): void {
+  #tell(before: Text, changes: ChangeSet, origin: Origin | null, isAsked = false): void {
     this.#state = null
     if (changes.empty) {
       // The same text, which may be another object by now.
@@ -361,7 +362,6 @@ export class WorkingText {
       return
     }
     this.#next.set(before, { changes, after: this.doc })
-    const isAsked = origin === null && this.#expected > 0
     for (const follower of this.#followers) unfailing(() => follower({ changes, origin, isAsked }))
   }
 

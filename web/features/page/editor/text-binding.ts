@@ -1,5 +1,6 @@
+import { isolateHistory } from '@codemirror/commands'
 import {
-  ChangeSet,
+  type ChangeSet,
   EditorSelection,
   type Extension,
   type Text,
@@ -7,8 +8,10 @@ import {
 } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { logError } from '../../../lib/log.ts'
-import { changesBetween } from '../../document/text/changes.ts'
+import { type Splice, wordSplices } from '../../../../screenplay/changes.ts'
+import { changesBetween, changeSet } from '../../document/text/changes.ts'
 import type { TextChange, WorkingText } from '../../document/text/working-text.ts'
+import { movedText } from './moved-text.ts'
 import { keptOrigins, originOf, type PageOrigin } from './text-origin.ts'
 
 /** How long changes from elsewhere wait for the next look at a composition. */
@@ -28,6 +31,19 @@ function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
   return changes.mapPos(place, isLineAbove && doc.lineAt(place).from === place ? 1 : -1)
 }
 
+/** A change made elsewhere that the page does not show yet. */
+type Lack = Pick<TextChange, 'changes' | 'isAsked'>
+
+/** The same changes, word by word, so that what stays is not replaced: the cursor is in it, and undo knows it. */
+function inWords(changes: ChangeSet, doc: Text): ChangeSet {
+  const words: Splice[] = []
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    for (const { start, end, text } of wordSplices(doc.sliceString(from, to), inserted.toString()))
+      words.push({ start: from + start, end: from + end, text })
+  })
+  return changeSet(words, doc.length)
+}
+
 /** What was typed and could not be handed over, and the page's text before it. */
 type Stray = { doc: Text; changes: ChangeSet; origin: PageOrigin }
 
@@ -40,8 +56,7 @@ class TextBinding {
   readonly #text: WorkingText
   readonly #unfollow: () => void
   /** What turns the page's text into the working text; before what is stray, if there is any. */
-  #lacks: ChangeSet
-  #isAsked = false
+  #lacks: Lack[] = []
   #stray: Stray | null = null
   /** Whether the text has taken over what is being handed over. */
   #handing: 'no' | 'asked' | 'taken' = 'no'
@@ -51,7 +66,7 @@ class TextBinding {
   constructor(view: EditorView, text: WorkingText) {
     this.#view = view
     this.#text = text
-    this.#lacks = text.changesSince(view.state.doc)
+    this.#lack({ changes: text.changesSince(view.state.doc), isAsked: false })
     this.#unfollow = text.onChange((change) => this.#arrived(change))
     this.#show()
   }
@@ -79,17 +94,22 @@ class TextBinding {
     const { doc, changes, origin } = typed
     this.#handing = 'asked'
     try {
-      const behind = this.#lacks.empty ? undefined : { doc, lacks: this.#lacks }
-      this.#lacks = this.#text.change(changes, origin, behind)
-      if (this.#lacks.newLength !== this.#text.doc.length)
+      const lacks = this.#lacks.map((lack) => lack.changes)
+      const rest = this.#text.change(changes, origin, lacks.length > 0 ? { doc, lacks } : undefined)
+      const before = this.#lacks
+      this.#lacks = []
+      rest.forEach((one, at) => this.#lack({ changes: one, isAsked: before[at]?.isAsked === true }))
+      if ((rest.at(-1) ?? changes).newLength !== this.#text.doc.length)
         throw new Error('The page differs from the text.')
       this.#stray = null
       this.#text.setStray(null)
     } catch (error) {
       logError('The page and its text could not be made the same:', error)
       // It may have failed after it took the text over.
-      if (this.#isTaken()) this.#lacks = changesBetween(changes.apply(doc), this.#text.doc)
-      else this.#keepApart(typed)
+      if (this.#isTaken()) {
+        this.#lacks = []
+        this.#lack({ changes: changesBetween(changes.apply(doc), this.#text.doc), isAsked: false })
+      } else this.#keepApart(typed)
     } finally {
       this.#handing = 'no'
     }
@@ -123,25 +143,46 @@ class TextBinding {
       this.#handing = 'taken'
       return
     }
-    this.#lacks = this.#lacks.compose(changes)
-    this.#isAsked = isAsked
+    this.#lack({ changes, isAsked })
     this.#show()
+  }
+
+  /** What was asked for here is undone on its own. */
+  #lack({ changes, isAsked }: Lack): void {
+    const last = this.#lacks.at(-1)
+    if (changes.empty) return
+    if (last && !last.isAsked && !isAsked)
+      this.#lacks.splice(-1, 1, { changes: last.changes.compose(changes), isAsked })
+    else this.#lacks.push({ changes, isAsked })
   }
 
   #show(): void {
     // Nothing can be dispatched during an update.
-    if (!this.#lacks.empty) queueMicrotask(() => this.#showNow())
+    if (this.#lacks.length > 0) queueMicrotask(() => this.#showNow())
   }
 
   #showNow(): void {
-    if (this.#isDestroyed || this.#later !== undefined || this.#stray || this.#lacks.empty) return
+    if (this.#isDestroyed || this.#later !== undefined || this.#stray) return
+    if (this.#lacks.length === 0) return
     // Changing the text would break off a composition.
     if (this.#view.composing) {
       this.#later = setTimeout(() => this.#repair(), AFTER_COMPOSITION)
       return
     }
+    try {
+      for (let next = this.#lacks[0]; next; next = this.#lacks[0]) {
+        this.#dispatch(next)
+        this.#lacks.shift()
+      }
+    } catch (error) {
+      logError('The page could not show what arrived:', error)
+      this.#later ??= setTimeout(() => this.#repair(), REPAIR_AFTER)
+    }
+  }
+
+  #dispatch({ changes: arrived, isAsked }: Lack): void {
     const { state } = this.#view
-    const changes = this.#lacks
+    const changes = inWords(arrived, state.doc)
     const { ranges, mainIndex } = state.selection
     const selected = ranges.map(({ anchor, head }) =>
       EditorSelection.range(
@@ -149,21 +190,20 @@ class TextBinding {
         placeAfter(changes, state.doc, head),
       ),
     )
-    try {
-      this.#view.dispatch({
-        changes,
-        selection: EditorSelection.create(selected, mainIndex),
-        annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(this.#isAsked)],
-      })
-      this.#lacks = ChangeSet.empty(changes.newLength)
-    } catch (error) {
-      logError('The page could not show what arrived:', error)
-      this.#later ??= setTimeout(() => this.#repair(), REPAIR_AFTER)
-    }
+    this.#view.dispatch({
+      changes,
+      selection: EditorSelection.create(selected, mainIndex),
+      annotations: [
+        Transaction.remote.of(true),
+        Transaction.addToHistory.of(isAsked),
+        ...(isAsked ? [isolateHistory.of('full')] : []),
+      ],
+    })
   }
 }
 
 export const textBinding = (text: WorkingText): Extension => [
   keptOrigins,
+  movedText,
   ViewPlugin.define((view) => new TextBinding(view, text)),
 ]

@@ -17,6 +17,7 @@ export const takenText = StateEffect.define()
 
 /** How the text that the writer's own transaction adds came about. */
 export function originOf(tr: Transaction): PageOrigin {
+  if (tr.isUserEvent('input.template')) return 'template'
   if (tr.isUserEvent('input.paste') || tr.isUserEvent('input.drop')) return 'pasted'
   // Text that is cut is going to be moved: as a change of its own, so that a version has it where it was.
   const isMoved = tr.isUserEvent('move') || tr.isUserEvent('delete.cut')

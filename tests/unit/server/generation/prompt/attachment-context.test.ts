@@ -1,20 +1,30 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attachmentsFor } from '../../../../../server/generation/prompt/attachment-context.ts'
+import {
+  type Attachment,
+  attachmentsWithin,
+} from '../../../../../server/generation/prompt/attachment-context.ts'
 import { buildPrompt } from '../../../../../server/generation/prompt/build-prompt.ts'
 import { SYSTEM_PROMPT } from '../../../../../server/generation/prompt/system-prompt.ts'
 import { tokensOf } from '../../../../../server/generation/prompt/tokens.ts'
 
 const filler = (n: number) =>
   `Paragraph ${n} is about rain, and the tram, and who is late. `.repeat(6)
-const treatment = {
-  name: 'Treatment.pdf',
-  text: Array.from({ length: 60 }, (_, n) =>
-    n === 40 ? 'The lighthouse keeper hides a violin under the stairs.' : filler(n),
-  ).join('\n\n'),
-}
-const notes = { name: 'Notes.txt', text: 'Nora hates violins.\n\nShe never says why.' }
-const asked = (attachments: { name: string; text: string }[], request = 'Go on.', script = '') =>
+/** A file of which these passages were found, by their places, the best first. */
+const file = (
+  name: string,
+  passages: readonly string[],
+  places: readonly number[],
+): Attachment => ({
+  name,
+  passages: passages.length,
+  found: places.map((place, at) => ({ place, rank: at + 1, text: passages[place] ?? '' })),
+})
+const VIOLIN = 'The lighthouse keeper hides a violin under the stairs.'
+const pages = Array.from({ length: 60 }, (_, n) => (n === 40 ? VIOLIN : filler(n)))
+const treatment = file('Treatment.pdf', pages, [40, 12, 0, 1, 59, ...pages.keys()])
+const notes = file('Notes.txt', ['Nora hates violins.\r\n\r\nShe never says why.\n'], [0])
+const asked = (attachments: Attachment[], request = 'Go on.', script = '') =>
   buildPrompt(
     {
       request,
@@ -27,18 +37,21 @@ const asked = (attachments: { name: string; text: string }[], request = 'Go on.'
     12_000,
   )
 
-test('passages that share rare words with the request come first, in the order of their file', () => {
-  const { text, files } = attachmentsFor([treatment, notes], 'Where is the violin?')(480)
-  expect(text).toContain('hides a violin under the stairs')
-  expect(text).toMatch(/^<attachment>\nFile: Treatment\.pdf\n\n\[\.\.\.\]\nParagraph 39/)
-  expect(files[0]?.count).toBeLessThan(files[0]?.of ?? 0)
-  expect(text.trimEnd().endsWith('</attachment>')).toBe(true)
-})
-
-test('the name of a file counts, and without shared words the newest begins', () => {
-  expect(attachmentsFor([treatment, notes], 'Read the notes.')(120).text).toContain('Nora hates')
-  const { files } = attachmentsFor([treatment, notes], 'Xyzzy')(200)
-  expect(files.map(({ count }) => count)).toEqual([0, 1])
+test('the passages that concern a request most are sent, in the order of their file, with dots where some are left out', () => {
+  const five = file('Five.txt', ['One.', 'Two.', 'Three.', 'Four.', 'Five.'], [3, 0, 1])
+  const { text, files } = attachmentsWithin([five, notes], 100)
+  expect(text).toBe(
+    `<attachment>\nFile: Five.txt\n\nOne.\nTwo.\n[...]\nFour.\n[...]\n</attachment>\n<attachment>\nFile: Notes.txt\n\nNora hates violins.\n\nShe never says why.\n</attachment>`,
+  )
+  expect(files).toEqual([
+    { name: 'Five.txt', count: 3, of: 5 },
+    { name: 'Notes.txt', count: 1, of: 1 },
+  ])
+  const last = file('Last.txt', ['One.', 'Two.'], [1])
+  expect(attachmentsWithin([last], 100).text).toBe(
+    '<attachment>\nFile: Last.txt\n\n[...]\nTwo.\n</attachment>',
+  )
+  expect(attachmentsWithin([treatment], 60).text).toContain('hides a violin')
 })
 
 test('what is attached is sent within its share, counted, and said to be material', () => {
@@ -47,8 +60,11 @@ test('what is attached is sent within its share, counted, and said to be materia
   expect(prompt.context?.join('')).toContain('hides a violin')
   const part = context.parts.find(({ kind }) => kind === 'attachments')
   expect(part).toMatchObject({
-    of: (part?.files ?? []).reduce((all, file) => all + file.of, 0),
-    files: [{ name: 'Treatment.pdf' }, { name: 'Notes.txt', count: 1, of: 1 }],
+    of: (part?.files ?? []).reduce((all, { of }) => all + of, 0),
+    files: [
+      { name: 'Treatment.pdf', of: 60 },
+      { name: 'Notes.txt', count: 1, of: 1 },
+    ],
   })
   const sum = context.parts.reduce((all, one) => all + one.tokens, 0)
   expect(Math.abs(sum - tokens)).toBeLessThan(tokens * 0.01 + 10)
@@ -65,7 +81,7 @@ test('a script keeps its room beside large files', () => {
     (_, n) => `INT. ROOM ${n} - DAY\n\n${filler(n)}\n\n`,
   ).join('')
   const { context, tokens } = asked(
-    Array.from({ length: 20 }, () => treatment),
+    Array.from({ length: 20 }, () => file('Treatment.pdf', pages, [...pages.keys()])),
     'Change scene 7.',
     script,
   )
@@ -79,7 +95,7 @@ test('a script keeps its room beside large files', () => {
 test('what is attached never takes the room of the part that may change', () => {
   const script = `INT. HALL - DAY\n\n${filler(1).repeat(40)}`
   const target = { start: 0, end: script.length }
-  const build = (attachments: (typeof notes)[], tokens: number) =>
+  const build = (attachments: Attachment[], tokens: number) =>
     buildPrompt(
       {
         request: 'Violin',
@@ -127,21 +143,21 @@ test('whatever names and texts contain, it is one block for each file, within th
   const text = fc
     .array(fc.constantFrom(...HOSTILE), { maxLength: 60 })
     .map((parts) => parts.join(''))
-  const file = fc.record({ name: text, text })
+  const files = fc.array(
+    fc.record({ name: text, texts: fc.array(text, { minLength: 1, maxLength: 4 }) }),
+    { maxLength: 4 },
+  )
   fc.assert(
-    fc.property(
-      fc.array(file, { maxLength: 4 }),
-      fc.integer({ min: 0, max: 3_000 }),
-      (files, room) => {
-        const { text: sent, tokens } = attachmentsFor(files, 'word 漢字')(room)
-        expect(tokens).toBeLessThanOrEqual(room + 1)
-        expect(tokens).toBe(sent === '' ? 0 : tokensOf(`${sent}\n\n`))
-        const opened = sent.match(/<attachment>/g)?.length ?? 0
-        expect(sent.match(/<\/attachment>/g)?.length ?? 0).toBe(opened)
-        expect(opened).toBeLessThanOrEqual(files.length)
-        expect(sent).not.toMatch(/<\/?(?:scene|request)|＜scene/)
-        expect(sent.isWellFormed()).toBe(true)
-      },
-    ),
+    fc.property(files, fc.integer({ min: 0, max: 3_000 }), (given, room) => {
+      const attached = given.map(({ name, texts }) => file(name, texts, [...texts.keys()]))
+      const { text: sent, tokens } = attachmentsWithin(attached, room)
+      expect(tokens).toBeLessThanOrEqual(room + 1)
+      expect(tokens).toBe(sent === '' ? 0 : tokensOf(`${sent}\n\n`))
+      const opened = sent.match(/<attachment>/g)?.length ?? 0
+      expect(sent.match(/<\/attachment>/g)?.length ?? 0).toBe(opened)
+      expect(opened).toBeLessThanOrEqual(given.length)
+      expect(sent).not.toMatch(/<\/?(?:scene|request)|＜scene/)
+      expect(sent.isWellFormed()).toBe(true)
+    }),
   )
 })

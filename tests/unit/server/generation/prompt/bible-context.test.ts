@@ -52,8 +52,17 @@ test('pinned entries come first, then those of the request, then rules, then tho
 })
 
 test('only the scenes that the request is about count, and other names count as the name', () => {
-  expect(namesFor('Shorter.', 'It will rain.').names).toEqual(['The sea', 'Nobody dies twice', 'Mira'])
-  expect(namesFor('Shorter.', 'brother waits').names).toEqual(['The sea', 'Nobody dies twice', 'Mira', 'Pier'])
+  expect(namesFor('Shorter.', 'It will rain.').names).toEqual([
+    'The sea',
+    'Nobody dies twice',
+    'Mira',
+  ])
+  expect(namesFor('Shorter.', 'brother waits').names).toEqual([
+    'The sea',
+    'Nobody dies twice',
+    'Mira',
+    'Pier',
+  ])
 })
 
 test('what does not fit is left out, and counted', () => {

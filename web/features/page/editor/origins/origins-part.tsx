@@ -82,13 +82,18 @@ function withInserted(
   return ranges
 }
 
-function insertedBy(tr: Transaction, { pasted }: OriginState['labels']): OriginValue | undefined {
+function insertedBy(
+  tr: Transaction,
+  { pasted, template }: OriginState['labels'],
+): OriginValue | undefined {
   const isUnknown =
     tr.annotation(Transaction.remote) ||
     tr.isUserEvent('undo') ||
     tr.isUserEvent('redo') ||
     tr.effects.some((effect) => effect.is(takenText))
   if (isUnknown) return new OriginValue(null)
+  if (tr.isUserEvent('input.template'))
+    return new OriginValue({ origin: 'template', label: template })
   if (tr.isUserEvent('input.paste') || tr.isUserEvent('input.drop'))
     return new OriginValue({ origin: 'pasted', label: pasted })
   return undefined

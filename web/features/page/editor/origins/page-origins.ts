@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state'
 
 /** Where text came from that the writer did not type. */
-type MarkOrigin = 'answer' | 'import' | 'pasted'
+type MarkOrigin = 'answer' | 'import' | 'pasted' | 'template'
 
 export type MarkedOrigin = {
   origin: MarkOrigin
@@ -13,5 +13,10 @@ export type MarkedOrigin = {
 export type PageOrigins = {
   doc: Text
   ranges: readonly (MarkedOrigin & { start: number; end: number })[]
-  labels: { typed: string; pasted: string; mixed: (parts: readonly string[]) => string }
+  labels: {
+    typed: string
+    pasted: string
+    template: string
+    mixed: (parts: readonly string[]) => string
+  }
 }

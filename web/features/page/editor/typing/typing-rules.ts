@@ -29,7 +29,7 @@ const isTyped = (tr: Transaction): boolean =>
 /** Whether what it writes is there on purpose as it is, or somebody else's. */
 const isTaken = (tr: Transaction): boolean =>
   tr.annotation(Transaction.remote) === true ||
-  isAny(tr, ['input.paste', 'input.drop', 'input.replace', 'move', 'review'])
+  isAny(tr, ['input.paste', 'input.drop', 'input.template', 'input.replace', 'move', 'review'])
 
 function touches(tr: Transaction, from: number, to: number): boolean {
   let isTouched = false
