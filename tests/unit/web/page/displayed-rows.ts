@@ -135,3 +135,16 @@ export function displayedRows(state: EditorState): string[] {
   }
   return rows
 }
+
+/** Every decoration, as text. */
+export function marks(state: EditorState): string {
+  const all: string[] = []
+  const { decorations, replaced } = state.field(pageRows)
+  for (const set of [decorations, replaced])
+    set.between(0, state.doc.length, (from, to, { spec }) => {
+      all.push(
+        `${from} ${to} ${spec.widget?.constructor.name ?? 'hidden'} ${spec.widget?.rows ?? ''}`,
+      )
+    })
+  return all.join('\n')
+}
