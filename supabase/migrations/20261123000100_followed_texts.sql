@@ -3,12 +3,15 @@
 
 alter table private.version_texts add column changes jsonb;
 comment on column private.version_texts.changes is
-  'What led from the version before to this one, if it is known: [{origin, splices}], or [{moves, since}] of the parts of answers.';
+  'What led from the version before to this one, if it is known: [{origin, splices, revision}], the last of the text on which '
+  'a request began; or [{moves, since}] of the parts of answers.';
 
 -- Since the last version, for texts that have an answer.
 create table private.draft_changes (
   id bigint generated always as identity primary key,
   draft_id uuid not null references public.script_drafts (id) on delete cascade,
+  -- Of the text before the request.
+  revision integer,
   origin text,
   -- Null if they are not known; then nothing more is kept until the next version.
   splices jsonb,
@@ -60,8 +63,10 @@ begin
     end if;
   end if;
   last.bytes := coalesce(last.bytes, 0) + coalesce(octet_length(splices::text), 0);
-  insert into private.draft_changes (draft_id, origin, splices, bytes)
-    values (keep_changes.draft_id, origin, case when last.bytes <= 65536 then splices end, last.bytes);
+  insert into private.draft_changes (draft_id, revision, origin, splices, bytes)
+    select drafts.id, drafts.revision, keep_changes.origin, case when last.bytes <= 65536 then keep_changes.splices end,
+      last.bytes
+    from public.script_drafts as drafts where drafts.id = keep_changes.draft_id;
 end
 $$;
 
@@ -70,7 +75,10 @@ create function private.kept_changes(draft_id uuid) returns jsonb
   language sql stable set search_path = ''
 as $$
   select case when bool_and(changes.splices is not null) is not false then coalesce(
-      jsonb_agg(jsonb_build_object('origin', changes.origin, 'splices', changes.splices) order by changes.id), '[]'
+      jsonb_agg(jsonb_build_object(
+        'origin', changes.origin, 'splices', changes.splices, 'revision', changes.revision
+      ) order by changes.id),
+      '[]'
     ) end
   from private.draft_changes as changes where changes.draft_id = kept_changes.draft_id
 $$;

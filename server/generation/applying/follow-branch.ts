@@ -1,13 +1,19 @@
 import { shownAlternative } from '../../../screenplay/answers.ts'
-import { type Splice, splices } from '../../../screenplay/changes.ts'
+import { applySplices, type Splice, splices } from '../../../screenplay/changes.ts'
 import { type Move, TrackedText } from './tracked-text.ts'
 
 /**
  * What is known to have led from one version to the next: what people wrote, or what a branch moved, which takes the
  * versions `since` one to understand.
  */
+type Written = {
+  origin: string
+  splices: Splice[]
+  /** Of the text on which the request began: that of a merge goes back to an earlier text first. */
+  revision: number
+}
 type KnownChange =
-  | { origin: string; splices: Splice[] }
+  | Written
   // `variant`: the parts are those of this alternative and not of the answer's own text.
   | { moves: (Move & { variant?: string | undefined })[]; since: number }
 
@@ -36,7 +42,7 @@ type Followed = {
   /** The text without the answers that are left, and then with those that return. */
   leftText: string
   text: string
-  /** What moved, for the versions with these texts. */
+  /** What moved, for the versions with these texts; empty if nothing. Then the text is the same, which it may be anyway. */
   left: KnownChange[]
   returned: KnownChange[]
   /** Somebody had changed the same lines, and those stay. */
@@ -51,7 +57,7 @@ const movesOf = ({ changes }: FollowedVersion) =>
 
 /** The version is the last of those that an answer made. */
 const isAnswer = (versions: readonly FollowedVersion[], at: number) =>
-  versions[at]?.job != null && versions[at].job !== versions[at + 1]?.job
+  (versions[at]?.job ?? null) !== null && versions[at]?.job !== versions[at + 1]?.job
 
 /** The versions whose texts are needed. Of several in a row that are not known, the last is enough. */
 export function textsNeeded({ base, versions, answers }: BranchHistory): string[] {
@@ -93,7 +99,10 @@ export function followBranch(
       isOut,
     )
     keptLines ||= moved.keptLines
-    const moves = moved.moves.map((move) => ({ ...move, variant: variants.get(move.answer) }))
+    const moves = moved.moves.map((move) =>
+      Object.assign(move, { variant: variants.get(move.answer) }),
+    )
+    if (!moves.some(({ parts }) => parts.length > 0)) return []
     return [{ moves, since: (history.versions[0]?.number ?? 1) - 1 }]
   }
   const left = moveAll(true)
@@ -112,32 +121,32 @@ function track(
   for (const { answer, variant } of versions.flatMap(movesOf))
     if (variant !== undefined) variants.set(answer, variant)
   const tracked = new TrackedText(base === null ? '' : (texts.get(base) ?? ''))
+  const known = new KnownChanges(tracked)
   // When another alternative was chosen is not known.
   let isLost = false
   try {
-    for (const [at, version] of versions.entries()) {
-      const { id, number, job, origin, changes } = version
+    for (const [at, { id, number, job, origin, changes }] of versions.entries()) {
+      if (job === null && changes !== null && !isLost) {
+        known.add(changes)
+        continue
+      }
+      known.end()
       const own = texts.get(id)
       if (isAnswer(versions, at)) {
         const others = answers.find((one) => one.version === id && one.isLeft)?.others ?? []
-        if (others.length > 0 && !variants.has(number)) {
-          const ids = [id, ...others]
-          const alternatives = ids.map((one) => texts.get(one) ?? '')
-          const shown = shownAlternative({ before: tracked.text, alternatives, working: text })
-          if (shown > 0) variants.set(number, ids[shown] ?? id)
-        }
-        const variant = variants.get(number)
-        tracked.answer(number, texts.get(variant ?? id) ?? '')
-        isLost = variant !== undefined
-      } else if (job === null && (isLost || changes === null)) {
-        if (own !== undefined) become(tracked, own, isLost ? 'restore' : origin)
-        isLost &&= own === undefined
-      } else if (job === null) {
-        for (const change of changes ?? []) repeat(tracked, change)
+        const shown =
+          variants.get(number) ?? shownVariant(tracked.text, [id, ...others], texts, text)
+        tracked.answer(number, texts.get(shown) ?? '')
+        isLost = shown !== id
+        if (isLost) variants.set(number, shown)
+      } else if (job === null && own !== undefined) {
+        become(tracked, own, isLost ? 'restore' : origin)
+        isLost = false
       }
     }
+    if (!isLost && pending !== null) known.add(pending)
+    known.end()
     if (isLost || pending === null || isUnknown(versions.at(-1))) become(tracked, text, 'restore')
-    else for (const change of pending) repeat(tracked, change)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -146,14 +155,52 @@ function track(
   return tracked
 }
 
-const REVIVING = ['restore', 'merge']
+/** Of an answer with alternatives, the version of the one that is in the text. */
+function shownVariant(before: string, ids: string[], texts: VersionTexts, working: string): string {
+  const alternatives = ids.map((id) => texts.get(id) ?? '')
+  const at = ids.length > 1 ? shownAlternative({ before, alternatives, working }) : 0
+  return ids[at] ?? ''
+}
+
+const REVIVING = new Set(['restore', 'merge'])
 
 const become = (tracked: TrackedText, text: string, origin: string) =>
-  tracked.write(splices(tracked.text, text), REVIVING.includes(origin))
+  tracked.write(splices(tracked.text, text), REVIVING.has(origin))
 
-function repeat(tracked: TrackedText, change: KnownChange): void {
-  if ('splices' in change) tracked.write(change.splices, REVIVING.includes(change.origin))
-  else tracked.repeat(change.moves)
+/** Does known changes again, all of one request together. */
+class KnownChanges {
+  readonly #tracked: TrackedText
+  #request: Written[] = []
+
+  constructor(tracked: TrackedText) {
+    this.#tracked = tracked
+  }
+
+  add(changes: readonly KnownChange[]): void {
+    for (const change of changes) {
+      if (!('splices' in change)) {
+        this.end()
+        this.#tracked.repeat(change.moves)
+      } else {
+        if (this.#request[0]?.revision !== change.revision) this.end()
+        this.#request.push(change)
+      }
+    }
+  }
+
+  end(): void {
+    const changes = this.#request
+    this.#request = []
+    if (changes.some(({ origin }) => origin === 'merge')) {
+      const now = changes.reduce(
+        (text, change) => applySplices(text, change.splices),
+        this.#tracked.text,
+      )
+      become(this.#tracked, now, 'merge')
+    } else
+      for (const { splices: written, origin } of changes)
+        this.#tracked.write(written, REVIVING.has(origin))
+  }
 }
 
 /** An answer may have been left before it was recorded what that changed. */

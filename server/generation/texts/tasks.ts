@@ -48,7 +48,7 @@ function applied(judged: Judged, outcome: AnswerOutcome, working: WorkingText | 
   const { newText, partlyApplied } = application
   return {
     ...application,
-    firstText: text === working.text ? null : text,
+    firstText: left.length === 0 ? null : text,
     left,
     partlyApplied: newText !== null && (partlyApplied || keptLines),
   }

@@ -69,6 +69,24 @@ test('the header names the product and the script, leads back, and its menu chan
     if (before) await page.setViewportSize(before)
     await nameField(page).fill('Slow')
   })
+  await test.step('on a phone the mark is beside the name, which stays where it is', async () => {
+    const before = page.viewportSize()
+    const boxOf = async () => (await nameField(page).boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const { x, y, height } = await boxOf()
+      await nameField(page).fill('Slow, but not that slow')
+      const mark = header.locator('[data-save-state="changed"] [aria-hidden]')
+      await expect(mark).toBeInViewport({ ratio: 1 })
+      const now = await boxOf()
+      expect([now.x, now.y], `at ${width} px`).toEqual([x, y])
+      const dot = (await mark.boundingBox()) ?? { y: 0, height: 0 }
+      expect(dot.y).toBeGreaterThan(y)
+      expect(dot.y + dot.height).toBeLessThan(y + height)
+      await nameField(page).fill('Slow')
+    }
+    if (before) await page.setViewportSize(before)
+  })
   await test.step('the links lead to the dashboard, whose heading has the focus', async () => {
     const heading = page.getByRole('heading', { name: 'My Scripts' })
     await header.getByRole('link', { name: 'Dashboard' }).click()

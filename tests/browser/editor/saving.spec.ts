@@ -9,7 +9,7 @@ import {
   openScript,
 } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
-import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { expectNotice, expectConsoleErrors, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -73,7 +73,11 @@ test('a save that fails says why and can be repeated; a name is validated, and k
     // The offline bar shrinks the editor instead of pushing its lower edge off the screen.
     await expect(page.getByText(/^You're offline/)).toBeVisible()
     await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
+    await saveButton(page).click()
+    const failure = notices(page).filter({ hasText: 'Save Error' })
+    await expect(failure).toHaveCount(1)
     await context.setOffline(false)
+    await expect(failure, 'not true any more').toHaveCount(0)
     await saveButton(page).click()
     await expect.poll(() => titlesOf(writer)).toEqual(['In a tunnel'])
     expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/)

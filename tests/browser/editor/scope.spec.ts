@@ -15,6 +15,7 @@ import { sql } from '../../support/browser/people.ts'
 import { reviewBar } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scenes = [
@@ -297,7 +298,7 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
       edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
     ]
     await sql(
-      `update public.chat_messages set changes = $2 where conversation_id = $1 and type = 'ai'`,
+      `update public.chat_messages set changes = $2, partly_applied = true where conversation_id = $1 and type = 'ai'`,
       [chat, { prose: 'Both are colder.', edits }],
     )
     await sql(
@@ -324,4 +325,34 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
       ),
     )
   })
+})
+
+test("'Go to it' leads to what an answer changed, and an answer that changes nothing says so", async ({
+  page,
+}) => {
+  const script = 'INT. PIER - DAY\n\nMIRA\nNo.\n\nINT. HARBOUR - DAY\n\nMIRA\nNo.\n'
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { writer } = await openScript(page, script, { view: 'both' })
+  const counts = page.getByRole('region', { name: 'Counts' })
+  const askAboutSpeech = async () => {
+    await scriptPage(page).locator('.cm-line').filter({ hasText: /^N/ }).last().click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+Home')
+    await expect(page.getByRole('button', { name: /instead of Selection · 2 words/ })).toBeVisible()
+    const held = heldAnswer('Firmer')
+    await send(page, held.prompt)
+    await held.say('<text>MIRA\nNever.</text>')
+    await held.end()
+  }
+  await askAboutSpeech()
+  await expectStored(writer, script.replace(/No\.\n$/, 'Never.\n'))
+  await goTo(page, { behind: 'PIER' })
+  await expect(counts).toContainText('scene 1 of 2')
+  await answers(page).last().getByRole('button', { name: 'Go to it' }).click()
+  await expect(counts).toContainText('scene 2 of 2')
+
+  await askAboutSpeech()
+  await expect(answers(page).last()).toContainText('It says what is there already')
+  await expect(page.getByText('You were writing in this scene')).toHaveCount(0)
 })

@@ -5,8 +5,7 @@ import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openFixture } from '../auth/account-fixture.ts'
-import { PASSWORD } from '../auth/mfa-fixture.ts'
+import { openFixture, PASSWORD } from '../auth/account-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
 
 const office = forFile(openPostOffice)
@@ -43,10 +42,8 @@ async function invited(email = address): Promise<string> {
 }
 
 async function lookUp(token: string) {
-  const { anonKey } = (await (await fetch(`${fixture.server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
-  const response = await fetch(`${fixture.server.url}/auth/v1/invitation`, {
+  const { url, anonKey } = fixture.server
+  const response = await fetch(`${url}/auth/v1/invitation`, {
     method: 'POST',
     headers: { apikey: anonKey },
     body: JSON.stringify({ token }),

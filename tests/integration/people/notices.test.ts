@@ -4,8 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
-import { openFixture, type Person } from '../auth/account-fixture.ts'
-import { PASSWORD } from '../auth/mfa-fixture.ts'
+import { openFixture, PASSWORD, type Person } from '../auth/account-fixture.ts'
 
 const fixture = forFile(openFixture)
 const second = forFile(() => fixture.newPerson('second'))

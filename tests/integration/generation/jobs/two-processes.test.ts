@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../realtime/live-people.ts'
 import {
   answersIn,
   follow,
@@ -15,12 +15,13 @@ import {
   untilEnded,
   usedBy,
 } from '../generation-server.ts'
+import type { TestServer } from '../../../support/test-server.ts'
 
 /** A process that only serves, and one that serves and works. */
 async function openTwo() {
   const writers = await createWriters()
   const provider = await openHeldProvider()
-  const start = (concurrency: string): Promise<LiveServer> =>
+  const start = (concurrency: string): Promise<TestServer> =>
     startLiveServer(writers.database.url, {}, { ...provider.env, WORKER_CONCURRENCY: concurrency })
   return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }

@@ -23,7 +23,8 @@ function left(first: string, made: (Answer | Splice | string)[], known = true) {
   let text = first
   const add = (after: string, job: string | null, typed = splices(text, after)) => {
     const id = `version ${versions.length + 1}`
-    const changes = job === null ? [{ origin: 'typed', splices: typed }] : null
+    const changes =
+      job === null ? [{ origin: 'typed', splices: typed, revision: versions.length }] : null
     versions.push({ id, number: versions.length + 1, job, origin: 'typed', changes })
     texts.set(id, after)
     text = after
