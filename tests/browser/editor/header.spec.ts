@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { createPerson, signInAs, sql, signInByHand } from '../../support/browser/people.ts'
 import { expectBadField, expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { hold, nameField, openMenu, saveButton } from '../../support/browser/chats.ts'
 import { expect, test } from '../fixtures.ts'
@@ -215,9 +215,7 @@ test('the header names the product and the script, leads back, and its menu chan
     })
     await expect(page.getByText('Your session has ended.')).toBeHidden()
     // Whoever signs out starts at the dashboard the next time.
-    await page.getByLabel('Email').fill(writer.email)
-    await page.getByLabel('Password', { exact: true }).fill(newPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInByHand(page, { ...writer, password: newPassword })
     await expect(page).toHaveURL('/dashboard')
   })
 })

@@ -6,11 +6,11 @@ import {
   openEditor,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
 import { expectNotice, expectConsoleErrors, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SAVE = '**/rest/v1/rpc/save_script*'
@@ -214,9 +214,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('in-step')
-  const id = await addScript(writer, 'Shared', SCENE)
-  await openEditor(page, writer, `/editor/${id}`)
+  const { writer, id } = await openScript(page, SCENE, { view: 'chat', title: 'Shared' })
   await expect(chatLog(page)).toContainText('Rain.')
   const saveElsewhere = (title: string, text: string) =>
     sql('update public.scripts set title = $2, content = to_jsonb($3::text) where id = $1', [

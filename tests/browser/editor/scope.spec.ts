@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
+import { addConversation, chatLog, promptBox, openScript } from '../../support/browser/chats.ts'
 import {
   answers,
   askedText,
@@ -11,10 +11,10 @@ import {
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectNotice } from '../../support/browser/page.ts'
-import { createPerson, sql } from '../../support/browser/people.ts'
+import { sql } from '../../support/browser/people.ts'
 import { reviewBar } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -33,18 +33,12 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 const chip = (page: Page) => page.getByRole('button', { name: /^Ask about the whole script/ })
 const scopeOf = (page: Page) => chip(page).innerText()
 
-async function openTram(page: Page) {
-  const writer = await createPerson('writer')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCRIPT)}`)
-  return writer
-}
-
 const putCursor = (page: Page, text: string) => scriptPage(page).getByText(text).click()
 
 test('a prompt or quick action is about the scene with the cursor, what is selected, or the scenes chosen in the list, and a question changes nothing', async ({
   page,
 }) => {
-  const writer = await openTram(page)
+  const { writer } = await openScript(page, SCRIPT, { view: 'chat' })
   const calls = callsOf(page, 'generate-script')
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const actions = page.getByRole('group', { name: 'Quick actions' })
@@ -255,9 +249,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
 test('an answer that cannot be placed, or was not applied, is inserted at the cursor', async ({
   page,
 }) => {
-  await startIn(page, 'both')
-  const writer = await openTram(page)
-  await expect(scriptPage(page)).toContainText('Rui waits by the door.')
+  const { writer } = await openScript(page, SCRIPT, { view: 'both' })
   await putCursor(page, 'Rain on the roofs.')
   const held = heldAnswer('Add a dog')
   const wrong = 'A dog, as you wished.\n\n<scene id="99">\nEXT. ALLEY - NIGHT\n\nA dog.\n</scene>\n'
@@ -338,11 +330,9 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
 test("'Go to it' leads to what an answer changed, and an answer that changes nothing says so", async ({
   page,
 }) => {
-  const writer = await createPerson('goer')
   const script = 'INT. PIER - DAY\n\nMIRA\nNo.\n\nINT. HARBOUR - DAY\n\nMIRA\nNo.\n'
   await page.setViewportSize({ width: 1280, height: 800 })
-  await startIn(page, 'both')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Pier', script)}`)
+  const { writer } = await openScript(page, script, { view: 'both' })
   const counts = page.getByRole('region', { name: 'Counts' })
   const askAboutSpeech = async () => {
     await scriptPage(page).locator('.cm-line').filter({ hasText: /^N/ }).last().click()
