@@ -442,10 +442,13 @@ test('prompts from the board are about what is selected, change the cards, and a
     await expect(chip).toHaveCount(0)
     await expect(chosen).toHaveCount(0)
 
-    for (const one of [tools.getByRole('button', { name: /^Ask about the whole/ }), chip.last()]) {
+    for (const cross of [
+      tools.getByRole('button', { name: /^Ask about the whole/ }),
+      chip.last(),
+    ]) {
       await card(page, 'VAULT').click()
       await expect(chip).toHaveCount(2)
-      await one.click()
+      await cross.click()
       await expect(chip).toHaveCount(0)
       await expect(chosen).toHaveCount(0)
     }

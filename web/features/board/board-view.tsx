@@ -733,6 +733,10 @@ export function BoardView(props: BoardViewProps) {
     <div
       ref={root}
       className="flex min-h-0 flex-1 flex-col"
+      onClick={({ target }) => {
+        const isBeside = target instanceof Element && target.matches('[data-board]')
+        if (isBeside && isAnyChosen) selectNothing()
+      }}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return
         if (event.target instanceof Element && event.target.closest('input, textarea')) return
@@ -816,9 +820,6 @@ export function BoardView(props: BoardViewProps) {
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-board=""
-          onClick={({ target, currentTarget }) => {
-            if (target === currentTarget && isAnyChosen) selectNothing()
-          }}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without cards
           tabIndex={cards.length === 0 ? 0 : undefined}
           className="flex min-h-0 flex-1 items-start gap-3.5 overflow-x-auto overflow-y-hidden px-4 py-3 [scrollbar-width:thin]"

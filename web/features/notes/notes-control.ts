@@ -60,6 +60,8 @@ const NO_EDITOR: NotesEditor = { onPage: () => {}, onPrompt: () => {}, isNarrow:
 const nameOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
   author === 'writer' ? words.you : (reader ?? '')
 
+const isOpenOnText = ({ state, start, end }: Note): boolean => state === 'open' && start < end
+
 const tellFailure = (error: unknown, fallback: string): void =>
   showToast({ title: errorText(error, fallback), kind: 'error' })
 
@@ -115,8 +117,7 @@ export class NotesControl {
   readonly openPlaces = (): readonly TextRange[] => {
     const { notes } = this.notes.snapshot()
     if (this.#open.of !== notes) {
-      const places = notes.filter(({ state, start, end }) => state === 'open' && start < end)
-      this.#open = { of: notes, places }
+      this.#open = { of: notes, places: notes.filter(isOpenOnText) }
     }
     return this.#open.places
   }
