@@ -41,7 +41,7 @@ function safePlaces(source: string): (at: number) => boolean {
   }
 }
 
-const wordBefore = new RegExp(`${LETTER}$`, 'v')
+const wordBefore = new RegExp(`${LETTER}['’ʼ]?$`, 'v')
 /** No word is longer. */
 const restOfWord = new RegExp(`(?:['’ʼ]?${LETTER}){0,100}`, 'vy')
 
