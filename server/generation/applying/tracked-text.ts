@@ -80,12 +80,11 @@ export class TrackedText {
       this.#typedTo = first.start + first.text.length
   }
 
-  /** An answer makes it this text. */
-  answer(answer: number, text: string): void {
+  /** An answer changes the text. */
+  answer(answer: number, changes: readonly PartChange[]): void {
     this.#now += 1
-    const changes = splices(this.text, text)
-    const runs = scenesApart(changes, text).map((pieces) =>
-      pieces.map((piece) => this.#run(piece, { answer, since: this.#now, isOut: false })),
+    const runs = changes.map(({ texts }) =>
+      texts.map((text) => this.#run(text, { answer, since: this.#now, isOut: false })),
     )
     const hides = (at: number) => runs[at]?.[0]?.part ?? 'writer'
     const brings = (at: number) => runs[at] ?? []
@@ -151,7 +150,7 @@ export class TrackedText {
     }
   }
 
-  #change(changes: readonly Splice[], change: Change): void {
+  #change(changes: readonly Omit<Splice, 'text'>[], change: Change): void {
     this.#typedTo = undefined
     const runs: Run[] = []
     const rest = new Rest(this.#runs)
@@ -385,6 +384,7 @@ function reviveRange(
 
 /** Which runs are the text together, with others between them. */
 function runsOf(text: string, gap: readonly Run[]): Set<number> | undefined {
+  if (gap.length > LOOKS) return undefined
   const failed = new Set<string>()
   const found = new Set<number>()
   const find = (at: number, done: number): boolean => {
@@ -426,18 +426,19 @@ function reviveGroups(gap: readonly Run[], inserted: Run): Run[] | undefined {
   return runs.filter(({ from, to }) => from < to)
 }
 
-/**
- * The text of each change. Scenes that were added are apart: they go one by one, so one that the writer changed stays, and
- * only that one.
- */
-function scenesApart(changes: readonly Splice[], after: string): string[][] {
+/** Lines that an answer changes, and its text for them: of scenes that it adds one each, which go and return one by one. */
+export type PartChange = Omit<Splice, 'text'> & { texts: string[] }
+
+/** What an answer changes to make one text of another. */
+export function partChanges(before: string, after: string): PartChange[] {
   const starts = numberedScenes(after).map(({ start }) => start)
   let by = 0
-  return changes.map(({ start, end, text }) => {
+  return splices(before, after).map(({ start, end, text }) => {
     const first = start + by
     const last = first + text.length
     by += text.length - (end - start)
     const inside = start < end ? [] : starts.filter((at) => at > first && at < last)
-    return [...inside, last].map((to, at) => after.slice(inside[at - 1] ?? first, to))
+    const texts = [...inside, last].map((to, at) => after.slice(inside[at - 1] ?? first, to))
+    return { start, end, texts }
   })
 }

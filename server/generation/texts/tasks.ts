@@ -7,6 +7,7 @@ import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/app
 import {
   type BranchHistory,
   followBranch,
+  knownAnswer,
   moveRange,
   type VersionTexts,
 } from '../applying/follow-branch.ts'
@@ -70,6 +71,11 @@ function apply({
   gaveUp,
 }: Answered): { application: Application; changes: AnswerChanges | null } | undefined {
   const application = gaveUp ? withhold(gaveUp) : applied(judged, outcome, working)
+  if (application?.newText != null)
+    application.parts = knownAnswer(
+      application.firstText ?? working?.text ?? '',
+      application.newText,
+    )
   return (
     application && {
       application,

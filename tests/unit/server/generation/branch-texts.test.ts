@@ -4,6 +4,7 @@ import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
 import {
   type BranchHistory,
   followBranch,
+  knownAnswer,
   textsNeeded,
 } from '../../../../server/generation/applying/follow-branch.ts'
 import { CharacterText, type Done } from '../../../support/character-text.ts'
@@ -81,7 +82,8 @@ class Branches {
     const text = answerTo(this.#text, place, what, this.#newWord)
     // What was removed before may be part of what the answer changes: where it comes back then is not known.
     for (const done of this.#done) done.length = 0
-    const node = this.#add(text, `job ${this.#versions.length}`, null)
+    const known = what % 2 === 0 ? knownAnswer(this.#text, text) : null
+    const node = this.#add(text, `job ${this.#versions.length}`, known)
     this.#doing(place, () => this.#model.answer(node.version, text))
     this.#nodes.push({ ...node, parent: this.#leaf })
     this.#leaf = this.#nodes.at(-1) ?? null
@@ -105,6 +107,7 @@ class Branches {
         ...left.map((node) => move(node, true)),
         ...returning.map((node) => move(node, false)),
       ],
+      more: false,
       base: this.#versions[first - 2]?.id ?? 'base',
       versions: this.#versions.slice(first - 1),
       pending: [],

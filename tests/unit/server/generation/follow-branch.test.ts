@@ -39,7 +39,7 @@ function left(first: string, made: (Answer | Splice | string)[], known = true) {
       answers.unshift({ version: add(one.text, job), isLeft: true, others })
     }
   }
-  const all = { answers, base: 'base', versions, pending: [] }
+  const all = { answers, more: false, base: 'base', versions, pending: [] }
   const history = known ? all : withoutChanges(all)
   const needed = new Map(textsNeeded(history).map((id) => [id, texts.get(id) ?? '']))
   const followed = followBranch(text, history, needed)
