@@ -71,7 +71,7 @@ function apply({
   gaveUp,
 }: Answered): { application: Application; changes: AnswerChanges | null } | undefined {
   const application = gaveUp ? withhold(gaveUp) : applied(judged, outcome, working)
-  if (application?.newText != null)
+  if (application && application.newText !== null && application.newText !== undefined)
     application.parts = knownAnswer(
       application.firstText ?? working?.text ?? '',
       application.newText,
