@@ -108,30 +108,6 @@ test('101 people are shown in pages of 50 and searched, and the log of changes g
     expect(addresses).toHaveLength(33)
     expect(new Set(addresses).size).toBe(33)
   })
-
-  await test.step('the search waits until typing ends and matches parts of addresses literally', async () => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/rpc/list_users')) asked.push(request.postData() ?? '')
-    })
-    await page.clock.install()
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-    await page.getByRole('searchbox').press('End')
-    for (const key of ['Backspace', '0', '2', ' ']) await page.keyboard.press(key)
-    await page.clock.runFor(1_000)
-    await page.clock.resume()
-    await expect(rows(page)).toHaveCount(2)
-    // Reloads caused by other tests' new accounts still use the previous search, so they are left out.
-    const typed = asked.filter(
-      (body) => body.includes(`"${crowd}`) && !body.includes(`"${crowd}00"`),
-    )
-    expect(new Set(typed).size).toBe(1)
-    expect(typed[0]).toContain(`"${crowd}002"`)
-    await page.getByRole('searchbox').fill('%')
-    await expect(page.getByText('No users match your search.')).toBeVisible()
-    await page.getByRole('searchbox').fill('')
-    await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible()
-  })
 })
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Generations per day' })
