@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../../browser/fixtures.ts'
+import { expect } from './expect.ts'
 import { type BrowserPerson, createPerson, remember, signInAs, sql } from './people.ts'
 
 /** Opens /admin as a new administrator. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { expect } from '../../browser/fixtures.ts'
+import { expect } from './expect.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from './people.ts'
 import { scriptPage, startIn } from './script-page.ts'
 import { addScript } from './scripts.ts'
