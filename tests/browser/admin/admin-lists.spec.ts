@@ -6,8 +6,10 @@ import {
   toast,
   usersTable,
   withOwnTimes,
+  broken,
 } from '../../support/browser/admin.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { hold } from '../../support/browser/chats.ts'
 import { expect, test } from '../fixtures.ts'
 
 const tag = () => `crowd${randomUUID().slice(0, 6)}-`
@@ -37,14 +39,7 @@ test('101 people are shown in pages of 50 and searched, and the log of changes g
   ) as [ReturnType<Page['getByRole']>, ReturnType<Page['getByRole']>]
   await expect(previous).toBeDisabled()
 
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/rpc/list_users', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/rpc/list_users')
   await next.click()
   await expect(usersTable(page)).toHaveAttribute('aria-busy', 'true')
   await expect(rows(page)).toHaveCount(51)
@@ -126,8 +121,6 @@ const painted = (page: Page, token: string) =>
     }
     return count
   }, token)
-
-const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }
 
 test('a list and a chart that fail to load can be retried; the chart moves nothing and follows the theme', async ({
   page,

@@ -10,6 +10,7 @@ import {
   openConversation,
   openEditor,
   scriptList,
+  fillDisk,
 } from '../../support/browser/chats.ts'
 import {
   allowConsoleErrors,
@@ -206,9 +207,7 @@ test('a conversation is deleted after a question', async ({ page, consoleErrors 
   })
   await test.step('a failed deletion says why, and the conversation stays', async () => {
     const address = '**/rest/v1/rpc/delete_conversation'
-    await page.route(address, (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(page, address)
     await ask('Goes')
     await confirm()
     await expectNotice(page, 'Error', 'Failed to delete conversation: the disk is full')

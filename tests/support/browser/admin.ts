@@ -25,6 +25,8 @@ export async function findRow(page: Page, { email }: { email: string }): Promise
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
 
+export const broken = { status: 500, json: { message: 'no' } }
+
 /** Runs statements without the trigger that sets timestamps. */
 export const withOwnTimes = (table: string, statements: string) =>
   sql(`alter table public.${table} disable trigger keep_times;

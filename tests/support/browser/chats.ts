@@ -111,3 +111,9 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   })
   return released.resolve
 }
+
+/** Makes these requests fail on the server. */
+export const fillDisk = (page: Page, address: string) =>
+  page.route(address, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )
