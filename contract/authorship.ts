@@ -49,6 +49,8 @@ const version = z.strictObject({
   words: count,
   /** The words of this version. */
   shares,
+  /** Those of them that print: no sections, synopses, notes and omitted text. */
+  printed: z.optional(shares),
 })
 
 const span = z.strictObject({
@@ -70,6 +72,8 @@ const job = z.strictObject({
   /** Words of this answer that came into the text, and how many of them are in it now. */
   written: count,
   kept: count,
+  /** How many of those print. */
+  printed: z.optional(count),
 })
 
 /** An Ed25519 key as SubjectPublicKeyInfo, and a signature, both in base64. */
@@ -105,6 +109,7 @@ export const authorshipRecord = z.strictObject({
     text_hash: hash,
     words: count,
     shares,
+    printed: z.optional(shares),
     /** What was changed since the last version; null if nothing was. */
     pending: z.nullable(
       z.strictObject({

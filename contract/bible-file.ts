@@ -1,4 +1,6 @@
 import { type Source, type StoryKind, storyKinds } from './reading.ts'
+import { MOST } from './limits.ts'
+import { withoutMarks } from './plain-name.ts'
 
 /** An entry as a file has it. Quotes are written for people, and not read: only the server knows what the script has. */
 export type FiledEntry = {
@@ -19,8 +21,12 @@ const HEADINGS: Record<StoryKind, string> = {
 
 const ALIASES = 'Also called: '
 const PINNED = 'Pinned'
-const MOST_ENTRIES = 500
-const LENGTHS = { name: 100, aliases: 20, body: 4_000 }
+const MOST_ENTRIES = MOST.entries
+const LENGTHS = {
+  name: MOST.entryNameCharacters,
+  aliases: MOST.entryAliases,
+  body: MOST.entryCharacters,
+}
 
 const isFact = (line: string) => line.startsWith(ALIASES) || line.trim() === PINNED
 
@@ -105,7 +111,10 @@ const kindOf = (heading: string): StoryKind | undefined =>
   )
 
 const isName = (name: string) =>
-  name !== '' && Array.from(name).length <= LENGTHS.name && !/[\p{Cc}\u2028\u2029]/u.test(name)
+  name !== '' &&
+  Array.from(name).length <= LENGTHS.name &&
+  !/[\p{Cc}\u2028\u2029]/u.test(name) &&
+  withoutMarks(name) === name
 
 type Open = FiledEntry & { line: number; lines: string[] }
 

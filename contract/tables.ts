@@ -1051,6 +1051,7 @@ export type Database = {
           body: string
           created_at: string
           end: number
+          held: string | null
           id: string
           job_id: string | null
           quote: string
@@ -1065,6 +1066,7 @@ export type Database = {
           body: string
           created_at?: string
           end: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote: string
@@ -1079,6 +1081,7 @@ export type Database = {
           body?: string
           created_at?: string
           end?: number
+          held?: string | null
           id?: string
           job_id?: string | null
           quote?: string

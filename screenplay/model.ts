@@ -24,6 +24,7 @@ export { markedText } from './model/marked-text.ts'
 export { nameFinder } from './model/names-in-text.ts'
 export { parse, reparse, titlePageOf } from './model/parse.ts'
 export { type PreviewElement, previewElements, previewOf, previewTexts } from './model/preview.ts'
+export { printedPart, printedWordCounter, type WordCounts } from './model/printed-words.ts'
 export {
   type Presence,
   presenceByScene,
@@ -33,7 +34,7 @@ export {
   type TimeOfDay,
 } from './model/statistics.ts'
 export { type StoryFact, storyFacts, type StoryName } from './model/story-facts.ts'
-export { textNotes } from './model/text-notes.ts'
+export { isForPrograms, textNotes } from './model/text-notes.ts'
 export {
   setTitleEntries,
   titleEntries,
@@ -41,5 +42,5 @@ export {
   titleOf,
   type TitlePageEntry,
 } from './model/title-page.ts'
-export { countWords, wordCounter } from './model/words.ts'
+export { countWords } from './model/words.ts'
 export { type ElementDraft, fountainOf, write } from './model/write.ts'

@@ -18,7 +18,7 @@ import { BackupSchedule } from './backup/schedule/schedule.ts'
 import type { FetchPackage } from './backup/upgrade/former-postgres.ts'
 import { upgradeIfNeeded } from './backup/upgrade/upgrade-cluster.ts'
 import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './process/config.ts'
-import { createDataDir, lockDataDir } from './process/data-lock.ts'
+import { awaitDataDir, createDataDir } from './process/data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
 import { hasCluster } from './database/embedded/binaries.ts'
 import { connectionTo, type DatabaseConnection } from './database/hosts/connection-to.ts'
@@ -106,7 +106,7 @@ async function wire(
   options: StartOptions,
 ): Promise<RunningServer> {
   createDataDir(config.dataDir)
-  const lock = lockDataDir(config.dataDir)
+  const lock = await awaitDataDir(config.dataDir, log)
   teardown.addLast('the DATA_DIR lock', () => lock.release())
   const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
   const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')

@@ -1,6 +1,17 @@
 import type { VersionOrigin, WordOrigin, WordShares } from '../../contract/authorship.ts'
 import type { LineChange } from '../changes/diff.ts'
-import { wordChanges, movedLines, readWords, rereadWords, Vocabulary, type Words } from './words.ts'
+import { hasUnprinted, unprintedRanges } from '../model/printed-words.ts'
+import { parse, reparse } from '../model/parse.ts'
+import type { Screenplay } from '../model/elements.ts'
+import {
+  wordChanges,
+  movedLines,
+  readWords,
+  rereadWords,
+  Vocabulary,
+  type Words,
+  wordsBefore,
+} from './words.ts'
 import { Passages, RunIndex, type Source, Sources } from './run-index.ts'
 
 /** How many equal words in a run, longest first, or in moved lines identify text as known. */
@@ -44,7 +55,16 @@ export type Replaced = { start: number; end: number; place: number; words: numbe
 /** A text's words, and their serial numbers. */
 export type Attributed = { words: Words; serials: Int32Array<ArrayBuffer> }
 
-export type Past = { textHash: string; words: number; shares: WordShares; replaced: Replaced[] }
+export type Past = {
+  textHash: string
+  words: number
+  shares: WordShares
+  /** Of the words that print. */
+  printed: WordShares
+  replaced: Replaced[]
+}
+
+type WordRange = { from: number; to: number }
 
 /** The origin of new words in a version. A merge or restore has hardly any; they count as typed. */
 const originOfNew = (origin: VersionOrigin): WordOrigin =>
@@ -77,6 +97,8 @@ export class History {
   answered: { jobId: string; before: Attributed } | null = null
   /** Null if only the words are known. */
   #text: string | null = ''
+  /** Of the latest text; null if it is not known, or has nothing that does not print. */
+  #screenplay: Screenplay | null = null
   readonly #runs = new Map<number, RunIndex>()
 
   constructor(keys: readonly string[] = []) {
@@ -111,10 +133,12 @@ export class History {
         : wordChanges(before.words.numbers, words.numbers, vocabulary.keys)
     const serials =
       equal === -1 ? this.#attribute(version, words, before, added) : this.serialsOf(equal + 1)
+    const shares = this.#shares(serials)
     this.past.push({
       textHash: version.textHash,
       words: words.numbers.length,
-      shares: this.#shares(serials),
+      shares,
+      printed: this.#printed(shares, serials, this.#unprinted(version.text, words.starts)),
       replaced: this.#remember(words, serials, changes),
     })
     const { origin, jobId } = version
@@ -221,6 +245,24 @@ export class History {
     return shares
   }
 
+  /** The words that do not print. */
+  #unprinted(text: string, starts: Int32Array): WordRange[] {
+    this.#screenplay = !hasUnprinted(text)
+      ? null
+      : this.#screenplay
+        ? reparse(this.#screenplay, text)
+        : parse(text)
+    return this.#screenplay ? wordRanges(this.#screenplay, starts) : []
+  }
+
+  #printed(shares: WordShares, serials: Int32Array, unprinted: readonly WordRange[]): WordShares {
+    const printed = { ...shares }
+    for (const { from, to } of unprinted)
+      for (const run of this.runsOf(serials.subarray(from, to)))
+        printed[run.source.origin] = (printed[run.source.origin] ?? 0) - (run.to - run.from)
+    return printed
+  }
+
   /** Runs of consecutive words that have the same source. */
   *runsOf(serials: Int32Array): Generator<{ from: number; to: number; source: Source }> {
     const { list, count } = this.sources
@@ -258,6 +300,13 @@ export class History {
     return serials
   }
 }
+
+/** Which words of a text do not print. */
+export const wordRanges = (screenplay: Screenplay, starts: Int32Array): WordRange[] =>
+  unprintedRanges(screenplay).map(({ start, end }) => ({
+    from: wordsBefore(starts, start),
+    to: wordsBefore(starts, end),
+  }))
 
 /** An empty change at the end, so that a loop over the changes also reaches the words after the last one. */
 const endOf = (before: Words, after: Words): LineChange => ({

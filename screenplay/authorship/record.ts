@@ -4,7 +4,10 @@ import type {
   AuthorshipVersion,
   WordOrigin,
 } from '../../contract/authorship.ts'
-import { addTo, type History, noShares } from './history.ts'
+import { parse } from '../model/parse.ts'
+import { hasUnprinted } from '../model/printed-words.ts'
+import { readWords, Vocabulary } from './words.ts'
+import { addTo, type History, noShares, wordRanges } from './history.ts'
 import { spansOf, sharesIn } from './stored-history.ts'
 
 /** In alphabetical order, because programs that read and write JSON may change the order of keys. */
@@ -39,12 +42,12 @@ export function digestsOf(
 export const signedText = (digests: Digests): string =>
   `script-writer-authorship\n${JSON.stringify(digests, sortKeys)}`
 
-type JobTotals = { written: number; kept: number }
+type JobTotals = { written: number; kept: number; printed: number }
 
-/** By origin: words ever added, and those since removed. By job: words added, and those still in the text. */
+/** By origin: words ever added, and those since removed. By job: words added, those still in the text, and those of them that print. */
 type Totals = { written: WordShares; cut: WordShares; jobs: Map<string, JobTotals> }
 
-function totalsOf(history: History): Totals {
+function totalsOf(history: History, text: string): Totals {
   const { sources, serials } = history
   const written = noShares()
   const cut = noShares()
@@ -57,13 +60,21 @@ function totalsOf(history: History): Totals {
     addTo(written, origin, after - first)
     addTo(cut, origin, after - first - present)
     if (jobId === null) continue
-    const job = jobs.get(jobId) ?? { written: 0, kept: 0 }
+    const job = jobs.get(jobId) ?? { written: 0, kept: 0, printed: 0 }
     jobs.set(jobId, { ...job, written: job.written + after - first })
   }
   for (const { from, to, source } of history.runsOf(serials)) {
     const job = jobs.get(source.jobId ?? '')
-    if (job) job.kept += to - from
+    if (!job) continue
+    job.kept += to - from
+    job.printed += to - from
   }
+  const { starts } = readWords(text, new Vocabulary())
+  for (const range of hasUnprinted(text) ? wordRanges(parse(text), starts) : [])
+    for (const { from, to, source } of history.runsOf(serials.subarray(range.from, range.to))) {
+      const job = jobs.get(source.jobId ?? '')
+      if (job) job.printed -= to - from
+    }
   return { written, cut, jobs }
 }
 
@@ -77,7 +88,7 @@ export type RecordHead = Pick<
   AuthorshipRecord,
   'createdAt' | 'userId' | 'workId' | 'script' | 'answers'
 > & {
-  versions: Omit<AuthorshipVersion, 'model' | 'words' | 'shares'>[]
+  versions: Omit<AuthorshipVersion, 'model' | 'words' | 'shares' | 'printed'>[]
   jobs: { id: string; model: string | null; created_at: string }[]
   text_hash: string
   pending: Pending
@@ -91,7 +102,7 @@ export function recordOf(
   sha256: (text: string) => string,
 ): AuthorshipRecord {
   const { createdAt, userId, workId, script, answers, versions, jobs, text_hash, pending } = head
-  const totals = totalsOf(history)
+  const totals = totalsOf(history, text)
   const known = new Map(jobs.map((job) => [job.id, job]))
   const last = history.past.at(-1)
   const record: Omit<AuthorshipRecord, 'digests'> = {
@@ -108,18 +119,21 @@ export function recordOf(
       model: known.get(version.job_id ?? '')?.model ?? null,
       words: history.past[at]?.words ?? 0,
       shares: history.past[at]?.shares ?? noShares(),
+      printed: history.past[at]?.printed ?? noShares(),
     })),
-    jobs: [...totals.jobs].map(([id, { written, kept }]) => ({
+    jobs: [...totals.jobs].map(([id, { written, kept, printed }]) => ({
       id,
       model: known.get(id)?.model ?? null,
       created_at: known.get(id)?.created_at ?? null,
       written,
       kept,
+      printed,
     })),
     text: {
       text_hash,
       words: last?.words ?? 0,
       shares: last?.shares ?? noShares(),
+      printed: last?.printed ?? noShares(),
       pending,
     },
     spans: spansOf(history, text, versions.length),

@@ -1,5 +1,7 @@
 import { WORD_ORIGINS, type AuthorshipSpan, type WordShares } from '../../contract/authorship.ts'
 import { addTo, type Attributed, History, type Past, type Replaced, noShares } from './history.ts'
+import { parse } from '../model/parse.ts'
+import { unprintedRanges } from '../model/printed-words.ts'
 import { readWords, Vocabulary } from './words.ts'
 
 /** Writes integers as varints (LEB128): seven bits per byte, the lowest bits first. */
@@ -112,10 +114,12 @@ function nextNumbers(reader: NumberReader): Int32Array<ArrayBuffer> {
   return numbers
 }
 
-function addPast(writer: NumberWriter, { textHash, words, shares, replaced }: Past): void {
+function addPast(writer: NumberWriter, past: Past): void {
+  const { textHash, words, shares, printed, replaced } = past
   writer.addText(textHash)
   writer.add(words)
-  for (const origin of WORD_ORIGINS) writer.add(shares[origin] ?? 0)
+  for (const counts of [shares, printed])
+    for (const origin of WORD_ORIGINS) writer.add(counts[origin] ?? 0)
   writer.add(replaced.length)
   for (const { start, end, place, words: count } of replaced) {
     for (const number of [start, end, place, count]) writer.add(number)
@@ -125,15 +129,16 @@ function addPast(writer: NumberWriter, { textHash, words, shares, replaced }: Pa
 function nextPast(reader: NumberReader): Past {
   const textHash = reader.nextText()
   const words = reader.next()
-  const shares = noShares()
-  for (const origin of WORD_ORIGINS) addTo(shares, origin, reader.next())
+  const [shares, printed] = [noShares(), noShares()]
+  for (const counts of [shares, printed])
+    for (const origin of WORD_ORIGINS) addTo(counts, origin, reader.next())
   const replaced = reader.list<Replaced>(() => ({
     start: reader.next(),
     end: reader.next(),
     place: reader.next(),
     words: reader.next(),
   }))
-  return { textHash, words, shares, replaced }
+  return { textHash, words, shares, printed, replaced }
 }
 
 function addAttributed(writer: NumberWriter, { words, serials }: Attributed): void {
@@ -218,16 +223,19 @@ export function spansOf(history: History, text: string, versions: number): Autho
   return spans.length > 0 ? spans : [{ start: 0, end: text.length, origin: 'typed', version: null }]
 }
 
-/** Counts the words of each range by origin. The ranges must be in order and must not overlap. */
+/** Counts the words of each range that print, by origin. The ranges must be in order and must not overlap. */
 export function sharesIn(
   text: string,
   spans: readonly Pick<AuthorshipSpan, 'start' | 'end' | 'origin'>[],
   ranges: readonly { start: number; end: number }[],
 ): WordShares[] {
   const { starts } = readWords(text, new Vocabulary())
+  const unprinted = unprintedRanges(parse(text))
   const all = ranges.map(noShares)
-  let [span, range] = [0, 0]
+  let [span, range, hidden] = [0, 0, 0]
   for (const start of starts) {
+    while (start >= (unprinted[hidden]?.end ?? Number.POSITIVE_INFINITY)) hidden += 1
+    if (start >= (unprinted[hidden]?.start ?? Number.POSITIVE_INFINITY)) continue
     while (start >= (spans[span]?.end ?? Number.POSITIVE_INFINITY)) span += 1
     while (start >= (ranges[range]?.end ?? Number.POSITIVE_INFINITY)) range += 1
     const shares = all[range]

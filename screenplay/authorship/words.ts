@@ -77,7 +77,7 @@ export const readWords = (text: string, vocabulary: Vocabulary): Words =>
   read(text, 0, text.length, vocabulary)
 
 /** How many of the words begin before this place. */
-function wordsBefore(starts: Int32Array, place: number): number {
+export function wordsBefore(starts: Int32Array, place: number): number {
   let low = 0
   let high = starts.length
   while (low < high) {

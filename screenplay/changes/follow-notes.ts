@@ -1,10 +1,13 @@
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/limits.ts'
 import type { Splice } from './splices.ts'
 
-/** Offsets in UTF-16 units. Nothing lies between them if the quoted words are gone. */
-type Anchored = { start: number; end: number; quote: string }
+/**
+ * Offsets in UTF-16 units. Nothing lies between them if the words are gone. `held`: what stood there last, if that is not
+ * the quote any more.
+ */
+type Anchored = { start: number; end: number; quote: string; held?: string | null }
 
-/** The longest quote of a note. */
+/** The longest quote of a note, and the most that is remembered of what it became. */
 const MAX_QUOTE = 2_000
 
 /** A splice, and where its text lies afterwards. */
@@ -12,8 +15,8 @@ type Moved = { start: number; end: number; first: number; last: number }
 
 /**
  * Notes after a change of their text, by the rule of `private.follow_text` in the database. A place moves with the text
- * before it, and what is inserted at an edge stays outside. If the change touched the quoted words or if they were gone,
- * they are looked for where the text changed, as long as that takes no more than a share of a second. The database does not
+ * before it, and what is inserted at an edge stays outside. If the change touched the words or if they were gone, they are
+ * looked for where the text changed: those that stood there last, then those of the quote, as long as that takes no more than a share of a second. The database does not
  * look at splices that lead to the same text. A note that stays is the same object. `after` reads the text after the change.
  */
 export function followNotes<Note extends Anchored>(
@@ -33,8 +36,9 @@ export function followNotes<Note extends Anchored>(
     return looked <= NOTE_SEARCH_CHARACTERS ? nearText : undefined
   }
   return notes.map((note) => {
-    const { start, end } = followed(note, moved, low, near)
-    return start === note.start && end === note.end ? note : { ...note, start, end }
+    const { start, end, held } = followed(note, moved, low, near)
+    const isSame = start === note.start && end === note.end && held === (note.held ?? null)
+    return isSame ? note : { ...note, start, end, held }
   })
 }
 
@@ -48,7 +52,7 @@ function movedBy(splices: readonly Splice[]): Moved[] {
 }
 
 function followed(
-  { start, end, quote }: Anchored,
+  { start, end, quote, held = null }: Anchored,
   moved: Moved[],
   low: number,
   /** Undefined once too much was looked for. */
@@ -64,21 +68,35 @@ function followed(
       ? end - beforeEnd.end + beforeEnd.last
       : beforeEnd.first
     : end
-  const left = { start: newStart, end: newEnd }
+  const left = { start: newStart, end: newEnd, held }
   if (!isGone && (!atEnd || atEnd.end < start)) return left
   const isLeft = !isGone && newEnd > newStart
-  const text = near()
-  const isWhole =
-    newEnd - newStart === quote.length && newStart >= low && text?.startsWith(quote, newStart - low)
-  if (isLeft && isWhole) return left
   const expected = !atStart
     ? start
     : start >= atStart.end
       ? newStart
       : Math.min(atStart.first + start - atStart.start, atStart.last)
-  const place = text === undefined ? undefined : placeOf(quote, text, low, moved, expected)
-  if (place !== undefined) return { start: place, end: place + quote.length }
-  return isLeft ? left : { start: expected, end: expected }
+  const stayed = isLeft ? left : { start: expected, end: expected, held }
+  const text = near()
+  if (text === undefined) return stayed
+  const wordsAt = (place: { start: number; end: number }) =>
+    place.start < low || place.end - place.start > MAX_QUOTE
+      ? undefined
+      : text.slice(place.start - low, place.end - low)
+  const find = (words: string) => {
+    const place = placeOf(words, text, low, moved, expected)
+    return place === undefined ? undefined : { start: place, end: place + words.length }
+  }
+  const words = isLeft ? wordsAt(left) : undefined
+  if (words === quote) return { ...left, held: null }
+  // Only an edge was touched: what was cut off there may be back.
+  const isWhole = held !== null && words === held
+  const found =
+    (isWhole ? undefined : find(held ?? quote)) ?? (held === null ? undefined : find(quote))
+  const isBack = found && !(isWhole && (found.end <= newStart || found.start >= newEnd))
+  const place = isBack ? found : stayed
+  const now = place.end > place.start ? wordsAt(place) : undefined
+  return { ...place, held: now === undefined ? held : now === quote ? null : now }
 }
 
 /** Where the text has the quote nearest to a place, of the eight splices nearest to it; undefined if none touched it. */

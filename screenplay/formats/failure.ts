@@ -1,3 +1,4 @@
+import { SCRIPT_LINES } from '../../contract/limits.ts'
 import { hasManyLines, hasManyScenes } from '../../contract/script-parts.ts'
 
 /** Larger files are rejected before they are read. */
@@ -31,6 +32,11 @@ export type ImportFailureCode =
 /** Rejects text that has more parts than a script can have. */
 export function checkParts(text: string): void {
   if (hasManyLines(text) || hasManyScenes(text)) throw new ImportFailure('too-complex')
+}
+
+/** Rejects a file with more paragraphs than a script has lines, before they are interpreted: each costs as much as a long one. */
+export function checkParagraphs(paragraphs: number): void {
+  if (paragraphs > SCRIPT_LINES) throw new ImportFailure('too-complex')
 }
 
 /** Rejects text that is too long, before it is interpreted. */

@@ -1,6 +1,7 @@
 import type { Element, Screenplay } from './elements.ts'
 import { plainText } from './emphasis.ts'
 import { characterName } from './character-name.ts'
+import { printedWordCounter, type WordCounts } from './printed-words.ts'
 import { countWords } from './words.ts'
 import { runningTime, type Pages } from '../layout/pages.ts'
 import { pageOf } from '../layout/layout.ts'
@@ -161,8 +162,7 @@ export type Statistics = {
   pages: number
   /** In seconds. */
   runningTime: number
-  /** All words of the text. */
-  words: number
+  words: WordCounts
   /** The share of printed words, names above speeches left out, that is spoken or sung, 0 to 1. */
   dialogueShare: number
   /** Scene counts, by place and by time of day. */
@@ -181,7 +181,7 @@ export function statistics(screenplay: Screenplay, pages: Pages): Statistics {
   return {
     pages: pages.pages.length,
     runningTime: runningTime(pages),
-    words: countWords(screenplay.source),
+    words: printedWordCounter()(screenplay),
     dialogueShare: printed === 0 ? 0 : spoken / printed,
     scenes: {
       count: sceneList.length,

@@ -2,6 +2,7 @@ import { csvOf } from '../../contract/csv.ts'
 import { plainText } from '../model/emphasis.ts'
 import type { Pages } from '../layout/pages.ts'
 import { scenesOf } from '../layout/scenes.ts'
+import { printedPart } from '../model/printed-words.ts'
 import { countWords } from '../model/words.ts'
 import type { Element } from '../model/elements.ts'
 import { isSpeech } from '../model/line-reader.ts'
@@ -48,7 +49,7 @@ export function breakdownOf(pages: Pages, titles: Record<BreakdownColumn, string
       characters: scene.characters.join('; '),
       synopsis: scene.synopsis,
       notes: text.match(note)?.length ?? 0,
-      words: countWords(text),
+      words: countWords(printedPart(text)),
     }
     return breakdownColumns.map((column) => values[column])
   })

@@ -67,14 +67,14 @@ export function verifyTexts(record: AuthorshipRecord, texts: Texts): void {
 function* computed(
   record: Pick<AuthorshipRecord, 'versions' | 'jobs' | 'text' | 'spans' | 'written' | 'cut'>,
 ): Generator<[place: string, value: unknown]> {
-  for (const [at, { words, shares }] of record.versions.entries()) {
-    yield [`versions[${at}]`, [words, shares]]
+  for (const [at, { words, shares, printed }] of record.versions.entries()) {
+    yield [`versions[${at}]`, [words, shares, printed]]
   }
-  yield ['text', [record.text.words, record.text.shares]]
+  yield ['text', [record.text.words, record.text.shares, record.text.printed]]
   for (const [at, span] of record.spans.entries()) yield [`spans[${at}]`, span]
   yield ['spans', record.spans.length]
-  for (const [at, { id, written, kept }] of record.jobs.entries()) {
-    yield [`jobs[${at}]`, [id, written, kept]]
+  for (const [at, { id, written, kept, printed }] of record.jobs.entries()) {
+    yield [`jobs[${at}]`, [id, written, kept, printed]]
   }
   yield ['jobs', record.jobs.length]
   yield ['written', record.written]

@@ -29,15 +29,15 @@ const EXPIRED = [
 
 /** One that fails does not keep the others from running. */
 export async function removeExpired(pool: Pool): Promise<void> {
-  let failure: unknown
+  let failure: Error | undefined
   for (const statement of EXPIRED) {
     try {
       while ((await pool.query(statement)).rowCount === AT_ONCE);
     } catch (error) {
-      failure ??= error
+      failure ??= error as Error
     }
   }
-  if (failure !== undefined) throw failure
+  if (failure) throw failure
 }
 
 export function startHousekeeping(pool: Pool, log: Logger, every = EVERY): { close(): void } {

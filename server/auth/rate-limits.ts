@@ -28,9 +28,9 @@ type Limit = { most: number; seconds: number }
  * counted by network.
  */
 export const AUTH_LIMITS = {
-  /** For one address from one client or known device, so that strangers cannot lock out its owner. */
+  /** For one address from one client, and apart from it from a known device there: strangers cannot lock out its owner. */
   signInAddress: { most: 20, seconds: 300 },
-  /** For one address from all unknown devices together. */
+  /** For one address from all unknown devices together, and from all clients that look like the same known device. */
   signInEverywhere: { most: 200, seconds: 300 },
   signInClient: { most: 150, seconds: 300 },
   signUpAddress: { most: 10, seconds: 3600 },

@@ -65,7 +65,7 @@ test('the statement says in plain words what was recorded', async () => {
   const words = await statement('The Boats')
   expect(words).toContain('The Boats Made by Script Writer on 16 November 2026, 13:40 UTC.')
   expect(words).toContain('3 versions, made between 1 November 2026 and 3 November 2026.')
-  expect(words).toContain('The script has 14 words.')
+  expect(words).toContain('The script has 14 words that are printed.')
   expect(words).toMatch(/Typed by the writer 7 50% Written by a model 7 50%/)
   expect(words).toContain('test-model 1 2 November 2026 2 November 2026 15 7')
   expect(words).toMatch(/came in cut Typed by the writer 7 0 Written by a model 15 8/)

@@ -32,8 +32,8 @@ export async function stuckServer() {
     AI_BASE_URL: baseUrl,
     AI_CONTEXT_TOKENS: '60000',
   }
-  const start = () => startServerProcess(env)
-  const server = start()
+  const startServer = () => startServerProcess(env)
+  const server = startServer()
   const url = await server.url
   const client = await newClient(url)
   await client.auth.signUp({ email: 'anna@example.com', password: PASSWORD })
@@ -74,7 +74,7 @@ export async function stuckServer() {
       )
     ).length
   await expect.poll(waiting, { timeout: 60_000 }).toBe(TEXTS)
-  return { dataDir, server, start, client, requests, works }
+  return { dataDir, server, start: startServer, client, requests, works }
 }
 
 /** The processes that work in this folder: those of its database. */

@@ -8,6 +8,7 @@ import { type RunningServer, start, type StartOptions } from '../../server/main.
 import { cleanUp } from './clean-up.ts'
 
 export type TestServer = RunningServer & {
+  anonKey: string
   log: Record<string, unknown>[]
   console: string[]
   dataDir: string
@@ -38,5 +39,6 @@ export async function startTestServer(
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { ...server, log, console, dataDir }
+  const page = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
+  return { ...server, anonKey: page.anonKey, log, console, dataDir }
 }

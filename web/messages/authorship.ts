@@ -37,13 +37,15 @@ export const authorshipMessages = {
   who: {
     title: 'Who wrote it',
     about: (versions: number, isIntact: boolean | undefined) =>
-      `by words of the current text, from ${
+      `by the words of the current text that print, from ${
         versions === 1 ? '1 recorded version' : `${count(versions)} recorded versions`
       }${isIntact === undefined ? '' : isIntact ? ', chain intact' : ', chain broken'}`,
     bar: 'The whole script',
     scene: 'Scene',
     own: 'Yours',
     words: 'Words',
+    unprinted: (amount: number) =>
+      `${words(amount)} more never ${amount === 1 ? 'prints' : 'print'}: in sections, synopses, notes and omitted text.`,
     beforeScenes: 'Before the first scene',
     all: (scenes: number) => `Show all ${count(scenes)} scenes`,
     changing: 'The text is being changed elsewhere. The scenes appear when it is stored.',
@@ -73,7 +75,7 @@ export const authorshipMessages = {
   },
   perDay: {
     title: 'Pages per day',
-    about: 'added less cut, without imports and templates, estimated from words',
+    about: 'added less cut, without imports, estimated from words',
     day: 'Day',
     words: 'Words',
     pages: 'Pages',

@@ -68,6 +68,7 @@ export const bibleMessages = {
         : `You have ${left.toLocaleString()} left this month.`,
     tooFew: (calls: number, left: number) =>
       `It needs ${calls.toLocaleString()} generations, and you have ${left.toLocaleString()} left this month.`,
+    demo: 'No model is connected: simple rules propose who speaks and is introduced in capitals, and nothing else. This uses your generations all the same.',
     nothingNew: 'Every scene was read already, and has not changed since.',
     empty: 'The script has no scenes to read yet.',
     again: 'Read all of it again',
@@ -83,6 +84,7 @@ export const bibleMessages = {
     failed: (reason: string) => `The script could not be read: ${reason}`,
     stopFailed: (reason: string) => `Reading could not be stopped: ${reason}`,
     ended: {
+      demo: 'No model is connected, and the simple rules that read instead found nothing to propose.',
       done: (found: number) =>
         found === 0
           ? 'The script was read. There was nothing to propose.'

@@ -84,7 +84,24 @@ export const boardMessages = {
   inFilter: (found: number, all: number) =>
     `${numbers.format(found)} of ${counted(all, 'card', 'cards')}`,
   template: 'Template',
-  templateHint: 'Adds columns and ideas behind what is there.',
+  templateHint: 'Adds columns and ideas, and changes nothing that is there.',
+  templateThere: 'Everything of this template is on the board already.',
+  /** A template beside columns that it has too. */
+  mapping: {
+    title: 'These columns are there already',
+    text: (name: string, columns: readonly { title: string; into: string | null }[]) => {
+      const there = columns.flatMap(({ title, into }) =>
+        into === null
+          ? []
+          : [into.toLowerCase() === title.toLowerCase() ? into : `${title} → ${into}`],
+      )
+      const more = columns.length - there.length
+      const rest = more === 0 ? '' : ` ${counted(more, 'column is', 'columns are')} new.`
+      return `“${name}” can put its ideas into the columns of the script: ${there.join(', ')}.${rest}`
+    },
+    into: 'Add to these columns',
+    asNew: 'As new columns',
+  },
   ask: 'Ask',
   asks: {
     synopses: {
@@ -103,7 +120,11 @@ export const boardMessages = {
         'Write this idea as a scene: a scene heading, the synopsis as a line beginning with "= " below it, then action and dialogue. It replaces the idea.',
     },
   },
-  askNeedsIdea: 'Select one idea first.',
+  /** What a prompt from the board is about. */
+  asksAbout: {
+    part: (label: string | null) => (label === null ? 'About the whole script' : `About ${label}`),
+    apart: 'About the whole script: the selected cards are not next to each other',
+  },
   rhythm: {
     label: 'Rhythm',
     summary: (scenes: number, pages: string, night: number, inside: number, outside: number) =>
@@ -142,8 +163,6 @@ export const boardMessages = {
       `${counted(count, 'card', 'cards')} moved to ${column}.`,
     cancelled: 'Nothing was moved.',
     notMoved: 'It cannot be moved further.',
-    deleted: (count: number) =>
-      `${counted(count, 'card', 'cards')} deleted. Undo brings ${count === 1 ? 'it' : 'them'} back.`,
     made: (card: Named) => `${nameOf(card)}: added.`,
     edited: 'Card changed.',
     columnMoved: (title: string) => `${title}: moved.`,
@@ -153,6 +172,15 @@ export const boardMessages = {
     undone: 'Undone.',
     redone: 'Redone.',
     selected: (count: number) => `${counted(count, 'card', 'cards')} selected.`,
+  },
+  deleted: {
+    title: (cards: readonly Named[]) => `${counted(cards.length, 'card', 'cards')} deleted`,
+    names: (cards: readonly Named[]) => {
+      const named = cards.slice(0, 3).map(nameOf).join('; ')
+      return cards.length > 3 ? `${named} and ${numbers.format(cards.length - 3)} more` : named
+    },
+    undo: 'Undo',
+    tooLate: 'The script was changed since. Undo takes back one change after the other.',
   },
   refusedTitle: 'Not changed',
   refused:

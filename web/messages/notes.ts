@@ -1,6 +1,11 @@
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${more}`
 
+const shortened = (text: string) => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > 140 ? `${line.slice(0, 139).trimEnd()}…` : line
+}
+
 /** What the page and the list of commands say about notes. The panel's own texts are loaded with it. */
 export const notesMessages = {
   group: 'Notes',
@@ -25,6 +30,12 @@ export const notesMessages = {
   dismissedToast: 'Note dismissed',
   deleted: 'Note deleted',
   allDismissed: (count: number) => `${many(count, 'note', 'notes')} dismissed`,
+  /** The prompt that a note becomes; `who` is null for one's own. */
+  changePrompt: (who: string | null, body: string) =>
+    who === null ? `Change this: ${body}` : `Change this. ${who} says: ${body}`,
+  changed: 'Changed, as the note asked',
+  nowThere: (text: string) => `It says now: “${shortened(text)}”`,
+  doneAction: 'Done with the note',
   nothingToInsert: 'None of these notes has a place in the text.',
   inserted: (count: number) => `${many(count, 'note', 'notes')} put into the text`,
   insertedText: 'They are part of the script now, and not printed. Undo takes them out again.',
@@ -69,7 +80,9 @@ export const notesPanelMessages = {
   beforeScenes: 'Before the first scene',
   scene: (number: string, heading: string) => `${number} ${heading}`,
   gone: 'Its text is not in the script any more.',
-  edited: 'Its text has changed since.',
+  edited: 'Its text has changed since. It says now:',
+  changed: 'An answer has changed it. It says now:',
+  replaced: 'An answer has changed it.',
   goTo: (quote: string) => `Go to “${quote}”`,
   change: 'Change this',
   done: 'Done',

@@ -99,6 +99,8 @@ export const pageMessages = {
       `scene ${scene.toLocaleString()} of ${scenes.toLocaleString()}`,
     scenes: (scenes: number) => (scenes === 1 ? '1 scene' : `${scenes.toLocaleString()} scenes`),
     words: (words: number) => (words === 1 ? '1 word' : `${words.toLocaleString()} words`),
+    unprinted: (words: number) => `+ ${words.toLocaleString()} not printed`,
+    unprintedHint: 'Words in sections, synopses, notes and omitted text',
   },
   goal: {
     title: 'Daily goal',

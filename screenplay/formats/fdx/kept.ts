@@ -166,8 +166,11 @@ function hashOf(text: string, start = START): number {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-const digits = (value: number, count: number) =>
-  Array.from({ length: count }, (_, at) => DIGITS.charAt((value >>> (6 * at)) & 63)).join('')
+function digits(value: number, count: number): string {
+  let written = ''
+  for (let at = 0; at < count; at += 1) written += DIGITS.charAt((value >>> (6 * at)) & 63)
+  return written
+}
 
 /** Digits for a paragraph's own text: 24 bits, enough to tell the paragraphs of a script apart. */
 const OWN = 4

@@ -35,7 +35,7 @@ import { fountainOf } from '../../model/write.ts'
 import { ContentReader, joinLines } from './read-content.ts'
 import { keptOf } from './keep.ts'
 import { fdxLosses, lossesIn, pairedParagraphs } from './losses.ts'
-import { checkTextLength, ImportFailure } from '../failure.ts'
+import { checkParagraphs, checkParts, checkTextLength, ImportFailure } from '../failure.ts'
 import { type Imported, importedFrom } from '../imported.ts'
 
 const settings = [
@@ -167,6 +167,7 @@ export async function importFdx(source: string): Promise<Imported> {
   const content = childNamed(root, 'Content')
   if (!content) throw new ImportFailure('damaged')
   checkTextLength(textLength(content))
+  checkParagraphs(elementsIn(content).length)
   const styles = new TypeStyles(withAllSettings(root))
   const losses = lossesIn(root, content, styles)
   const { extra, hasDropped } = joinLines(content, styles)
@@ -186,6 +187,7 @@ export async function importFdx(source: string): Promise<Imported> {
   const pages = isDamaged ? [] : readLockedPages(root)
   const locks = pages.length > 0 ? [LOCK_ENTRY] : []
   const imported = importedFrom({ titlePage: [...titlePage, ...locks], elements })
+  checkParts(imported.text)
   if (isDamaged) return { ...imported, isIncomplete: true }
   let screenplay = parse(imported.text)
   let exported = plainContent(screenplay)

@@ -34,7 +34,8 @@ export function ownDataAccess(auth: AuthService, workers: Pool) {
       const { user, session } = found
       if (hasSecondFactor(user) && session.aal !== 'aal2') throw mfaFailures.passwordNeedsAal2()
       const client = clientNetwork(address)
-      await auth.limits.take({ signInAddress: `${user.email} ${client}`, signInClient: address })
+      // Not the count of those who only name the address.
+      await auth.limits.take({ signInAddress: `${user.id} ${client}`, signInClient: address })
       const caller = { client, subject: user.id, isKnown: true }
       if (!(await isPassword(password, user.encrypted_password ?? undefined, caller))) {
         auth.securityLog.signInFailed(user.id, address)

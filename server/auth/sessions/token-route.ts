@@ -24,15 +24,13 @@ export function token(app: Hono, auth: AuthService): void {
     const device = deviceDigest(auth.clientOf(c))
     const found = await auth.accounts.byEmail(email, device)
     const signInClient = auth.addressOf(c)
-    await auth.limits.take(
-      found?.isKnownDevice
-        ? { signInAddress: `${email} ${device.toString('hex')}`, signInClient }
-        : {
-            signInAddress: `${email} ${clientNetwork(signInClient)}`,
-            signInEverywhere: email,
-            signInClient,
-          },
-    )
+    // Who has the same browser in a neighbouring network looks like a known device, and has a count apart from it.
+    const account = found?.isKnownDevice ? `${email} ${device.toString('hex')}` : email
+    await auth.limits.take({
+      signInAddress: `${account} ${clientNetwork(signInClient)}`,
+      signInEverywhere: account,
+      signInClient,
+    })
     return { user: found?.user, isKnownDevice: found?.isKnownDevice ?? false }
   }
 

@@ -10,7 +10,10 @@ export const statementText = {
   noVersions:
     'Nothing has been recorded about this script yet but the text that is being written now.',
   present: 'The present text',
-  presentAbout: (words: string) => `The script has ${words}. They came into it as follows.`,
+  presentAbout: (words: string) =>
+    `The script has ${words} that are printed. They came into it as follows.`,
+  unprinted: (words: string) =>
+    `${words} more are in sections, synopses, notes and omitted text, which are never printed. The tables of models and of what was cut count these too.`,
   doubts: {
     whole: (words: string) =>
       `${words} came in as a whole: from a file, with a save, or before there was a history. This is listed as imported. Who wrote it is not recorded.`,

@@ -47,23 +47,28 @@ function doubtsIn(record: AuthorshipRecord, text: string): Block[] {
 }
 
 function presentText(record: AuthorshipRecord): Block[] {
-  const { text } = record
+  const { shares, printed = shares } = record.text
+  const all = total(printed)
   const rows = shownIn(record).map((origin): TableRow => {
-    const words = text.shares[origin] ?? 0
+    const words = printed[origin] ?? 0
     return {
       swatch: origin,
-      values: [originNames[origin], number(words), percent(words, text.words)],
+      values: [originNames[origin], number(words), percent(words, all)],
     }
   })
+  const unprinted = total(shares) - all
   return [
     { type: 'heading', text: say.present },
-    { type: 'paragraph', text: say.presentAbout(counted(text.words, 'word')) },
-    { type: 'bar', shares: text.shares },
+    { type: 'paragraph', text: say.presentAbout(counted(all, 'word')) },
+    { type: 'bar', shares: printed },
     {
       type: 'table',
       columns: [{ title: '', cells: 62 }, right('words', 14), right('share', 12)],
       rows,
     },
+    ...(unprinted === 0
+      ? []
+      : [{ type: 'paragraph' as const, text: say.unprinted(counted(unprinted, 'word')) }]),
   ]
 }
 

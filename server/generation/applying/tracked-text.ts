@@ -22,18 +22,30 @@ type Run = {
   cuts: readonly Part[]
   /** Why they are not in the text now; empty if they are. */
   hidden: readonly (Part | 'writer')[]
+  /** The change that hid them; one that showed them first, and then hid them again, does not count. */
   hiddenAt: number
+  shownAt: number
 }
 
+/** Which parts of an answer left the text or returned. */
+export type Move = { answer: number; isOut: boolean; parts: number[] }
+
+/** The places of the runs that a part brought and removed. */
 type Sides = { own: number[]; cut: number[] }
+const NOWHERE: Sides = { own: [], cut: [] }
+
 type Change = {
   hides: (splice: number) => Part | 'writer'
-  brings: (splice: number) => Part | null
+  /** The text that it inserts. */
+  brings: (splice: number) => Run[]
   /** What it inserts may be what was in this place before. */
   revives: boolean
+  /** Somebody types on where the last change ended. */
+  goesOn: boolean
 }
 
 const isShown = ({ hidden }: Run) => hidden.length === 0
+const unhidden = (run: Run): Run => ({ ...run, hidden: [] })
 const textOf = ({ source, from, to }: Run) => source.slice(from, to)
 const endsLine = ({ source, to }: Run) => source[to - 1] === '\n'
 const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
@@ -45,6 +57,8 @@ const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
 export class TrackedText {
   #runs: Run[]
   #now = 0
+  /** Where the last change ended, if somebody typed it. */
+  #typedTo: number | undefined
   readonly #parts = new Map<number, Part[]>()
 
   constructor(text: string) {
@@ -57,42 +71,59 @@ export class TrackedText {
 
   /** Somebody changes the text. */
   write(changes: readonly Splice[], revives: boolean): void {
-    this.#change(changes, { hides: () => 'writer', brings: () => null, revives })
-  }
-
-  /** An answer makes it this text. */
-  answer(answer: number, text: string): void {
-    const changes = scenesApart(splices(this.text, text), text)
-    const since = this.#now + 1
-    const parts = changes.map((): Part => ({ answer, since, isOut: false }))
-    const partAt = (at: number) => parts[at] as Part
-    this.#change(changes, { hides: partAt, brings: partAt, revives: false })
-    this.#parts.set(answer, parts)
-  }
-
-  /** Takes an answer out, or brings back what was taken out: which of its parts, and whether any stays as it is. */
-  move(answer: number, isOut: boolean): { moved: number[]; keptLines: boolean } {
     this.#now += 1
-    const parts = this.#parts.get(answer) ?? []
-    const sides = this.#sidesOf(answer)
-    const moved: number[] = []
+    const brings = (at: number) => [this.#run(changes[at]?.text ?? '', null)]
+    const [first] = changes
+    const goesOn = !revives && changes.length === 1 && first?.start === this.#typedTo
+    this.#change(changes, { hides: () => 'writer', brings, revives, goesOn })
+    if (first && first.text !== '' && !revives && changes.length === 1)
+      this.#typedTo = first.start + first.text.length
+  }
+
+  /** An answer changes the text. */
+  answer(answer: number, changes: readonly PartChange[]): void {
+    this.#now += 1
+    const runs = changes.map(({ texts }) =>
+      texts.map((text) => this.#run(text, { answer, since: this.#now, isOut: false })),
+    )
+    const hides = (at: number) => runs[at]?.[0]?.part ?? 'writer'
+    const brings = (at: number) => runs[at] ?? []
+    this.#change(changes, { hides, brings, revives: false, goesOn: false })
+    this.#parts.set(
+      answer,
+      runs.flat().flatMap(({ part }) => part ?? []),
+    )
+  }
+
+  /** Takes answers out in this order, or brings back what was taken out of them: their parts, and if any stay as they are. */
+  move(answers: readonly number[], isOut: boolean): { moves: Move[]; keptLines: boolean } {
+    this.#now += 1
+    this.#typedTo = undefined
     let keptLines = false
-    for (const [at, part] of parts.entries()) {
-      const done = this.#tryPart(part, sides.get(part) ?? { own: [], cut: [] }, isOut)
-      if (done === 'moved') moved.push(at)
-      else if (done === 'kept') keptLines = true
-    }
-    return { moved, keptLines }
+    const moves = answers.map((answer) => {
+      const sides = this.#sidesOf(answer)
+      const all = this.#parts.get(answer) ?? []
+      const parts = all.flatMap((part, at) => {
+        const done = this.#tryPart(part, sides.get(part) ?? NOWHERE, isOut)
+        keptLines ||= done === 'kept'
+        return done === 'moved' ? [at] : []
+      })
+      return { answer, isOut, parts }
+    })
+    return { moves, keptLines }
   }
 
-  /** The same as before, for what is known to have moved. */
-  repeat(answer: number, isOut: boolean, moved: readonly number[]): void {
+  /** Does again what is known to have moved. */
+  repeat(moves: readonly Move[]): void {
     this.#now += 1
-    const sides = this.#sidesOf(answer)
-    for (const at of moved) {
-      const part = this.#parts.get(answer)?.[at]
-      if (!part) throw new RangeError(`Answer ${answer} has no part ${at}.`)
-      this.#turn(part, sides.get(part) ?? { own: [], cut: [] }, isOut)
+    this.#typedTo = undefined
+    for (const { answer, isOut, parts } of moves) {
+      const sides = this.#sidesOf(answer)
+      for (const at of parts) {
+        const part = this.#parts.get(answer)?.[at]
+        if (!part) throw new RangeError(`Answer ${answer} has no part ${at}.`)
+        this.#turn(part, sides.get(part) ?? NOWHERE, isOut)
+      }
     }
   }
 
@@ -115,16 +146,17 @@ export class TrackedText {
       cuts: [],
       hidden: [],
       hiddenAt: 0,
+      shownAt: 0,
     }
   }
 
-  #change(changes: readonly Splice[], change: Change): void {
-    this.#now += 1
+  #change(changes: readonly Omit<Splice, 'text'>[], change: Change): void {
+    this.#typedTo = undefined
     const runs: Run[] = []
     const rest = new Rest(this.#runs)
     let shown: Run | undefined
     let place = 0
-    for (const [at, { start, end, text }] of changes.entries()) {
+    for (const [at, { start, end }] of changes.entries()) {
       for (let run = rest.upTo(start - place); run; run = rest.upTo(start - place)) {
         runs.push(run)
         if (!isShown(run)) continue
@@ -142,9 +174,8 @@ export class TrackedText {
         if (reason !== 'writer') run.cuts = [...run.cuts, reason]
       }
       if (place < end) throw new RangeError(`There is nothing to change at ${end}.`)
-      const inserted = text === '' ? undefined : this.#run(text, change.brings(at))
-      const filled = inserted ? this.#fill(gap, inserted, shown, change.revives) : gap
-      for (const run of filled) {
+      const inserted = change.brings(at).filter(({ to }) => to > 0)
+      for (const run of this.#fill(gap, inserted, shown, change)) {
         runs.push(run)
         if (isShown(run)) shown = run
       }
@@ -154,16 +185,17 @@ export class TrackedText {
   }
 
   /** Puts new text between those that are not shown at its place. */
-  #fill(gap: Run[], inserted: Run, before: Run | undefined, revives: boolean): Run[] {
-    if (gap.length === 0) return [inserted]
-    const revived = revives ? revive(gap, inserted) : undefined
+  #fill(gap: Run[], inserted: Run[], before: Run | undefined, { revives, goesOn }: Change): Run[] {
+    const [first] = inserted
+    if (gap.length === 0 || !first) return first ? inserted : gap
+    const revived = revives ? revive(gap, first) : undefined
     if (revived) return revived
-    // Whole lines that are not shown stay in front of the line that follows them.
+    // At the beginning of a line, behind whole lines that are not shown: they return in front of it. This must not depend on
+    // what these are, since it is not always known from the same change on.
+    const removed = gap.findIndex(({ hiddenAt }) => hiddenAt === this.#now)
     const isLineStart = !before || endsLine(before)
-    const last = isLineStart ? gap.findLastIndex(endsLine) : -1
-    const isGoingOn = before && before.born > (gap[last]?.hiddenAt ?? 0)
-    const at = isGoingOn ? 0 : last + 1
-    return gap.toSpliced(at, 0, inserted)
+    const at = !isLineStart || goesOn ? 0 : removed === -1 ? gap.length : removed
+    return [...gap.slice(0, at), ...inserted, ...gap.slice(at)]
   }
 
   #sidesOf(answer: number): Map<Part, Sides> {
@@ -187,21 +219,43 @@ export class TrackedText {
     if (this.#none(goes) && this.#all(comes)) return 'nothing'
     if (!this.#all(goes) || !this.#none(comes)) return 'kept'
     if (this.#isTouched(part, goes)) return 'kept'
+    const were = this.#of([...goes, ...comes]).map(({ hidden, hiddenAt }) => ({
+      hidden,
+      hiddenAt,
+    }))
     this.#turn(part, sides, isOut)
-    if (!this.#isTouched(part, comes)) return 'moved'
-    this.#turn(part, sides, !isOut)
+    if (!this.#isTouched(part, comes) && !this.#joinsLines(part, goes)) return 'moved'
+    for (const [at, run] of this.#of([...goes, ...comes]).entries()) Object.assign(run, were[at])
+    part.isOut = !isOut
     return 'kept'
   }
 
   #turn(part: Part, { own, cut }: Sides, isOut: boolean): void {
     const [goes, comes] = isOut ? [own, cut] : [cut, own]
-    for (const run of this.#of(comes))
+    for (const run of this.#of(comes)) {
       run.hidden = run.hidden.filter((reason) => reason !== part && reason !== 'writer')
+      if (isShown(run)) run.shownAt = this.#now
+    }
     for (const run of this.#of(goes)) {
       run.hidden = [...run.hidden, part]
-      run.hiddenAt = this.#now
+      if (run.shownAt !== this.#now) run.hiddenAt = this.#now
     }
     part.isOut = isOut
+  }
+
+  /** Whether lines become one where characters went, and somebody else has changed one of them. */
+  #joinsLines(part: Part, gone: readonly number[]): boolean {
+    return gone.some((at) => {
+      const [before, after] = [this.#nextShown(at, -1), this.#nextShown(at, 1)]
+      if (!before || !after || endsLine(before) || beginsWithEnd(after)) return false
+      return ([-1, 1] as const).some((by) => this.#isLineTouched(part, new Set(), at, by))
+    })
+  }
+
+  #nextShown(from: number, by: 1 | -1): Run | undefined {
+    let at = from + by
+    while (this.#runs[at]?.hidden.length) at += by
+    return this.#runs[at]
   }
 
   /** Whether somebody else has changed a line in which some of these characters are. */
@@ -230,7 +284,7 @@ export class TrackedText {
         if (end === 0) return false
         if (isJoined || isForeign(part, run)) return true
         if (text.includes('\n')) return false
-      } else if (run.hidden.includes('writer') && run.hiddenAt > part.since) {
+      } else if (!isJoined && isGone(part, run)) {
         if (by === 1 ? !beginsWithEnd(run) : !endsLine(run)) return true
         isJoined = true
       }
@@ -238,8 +292,15 @@ export class TrackedText {
   }
 }
 
-const isForeign = (part: Part, run: Run) =>
-  run.born > part.since && run.part?.answer !== part.answer
+/** Somebody has removed it since the answer, of which it is no part. */
+const isGone = (part: Part, run: Run) =>
+  run.hidden.includes('writer') &&
+  run.hiddenAt > part.since &&
+  run.born <= part.since &&
+  run.part !== part &&
+  !run.cuts.includes(part)
+const isForeign = ({ since, answer }: Part, { born, part }: Run) =>
+  born > since && part?.answer !== answer
 
 /** The runs that a change has not reached yet. */
 class Rest {
@@ -273,42 +334,73 @@ class Rest {
   }
 }
 
-/** How many places are looked at to find out what came back. */
-const LOOKS = 50
+/** How many ways are looked at to find out what came back. */
+const LOOKS = 1_000
 
-/** Text that comes back is what it was, among what was in its place. Undefined if it is all new. */
-function revive(gap: Run[], inserted: Run): Run[] | undefined {
-  const text = textOf(inserted)
-  const gone = gap.map(textOf).join('')
-  const places = placesOf(gap)
-  let best: { at: number; hiddenAt: number } | undefined
-  let looks = 0
-  for (let at = gone.indexOf(text); at !== -1 && looks < LOOKS; at = gone.indexOf(text, at + 1)) {
-    const { hiddenAt = 0 } = gap[runAt(places, at)] ?? {}
-    if (!best || hiddenAt >= best.hiddenAt) best = { at, hiddenAt }
-    looks += 1
+/**
+ * Text that comes back is what it was: what was removed last from its place, but rather not what a branch took out, or what
+ * the same change removes. Undefined if it is all new.
+ */
+function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
+  const isEarlier = ({ hiddenAt }: Run) => hiddenAt < inserted.born
+  const isRemoved = (run: Run) =>
+    run.hidden.some((reason) => reason === 'writer' || reason !== run.part)
+  const times = new Set(gap.filter(isEarlier).map(({ hiddenAt }) => hiddenAt))
+  const latest = [...times].toSorted((a, b) => b - a).slice(0, LOOKS / 100)
+  const candidates: ((run: Run) => boolean)[] = []
+  for (const isOne of [isRemoved, (run: Run) => !isRemoved(run)]) {
+    for (const time of latest) candidates.push((run) => isOne(run) && run.hiddenAt === time)
+    candidates.push((run) => isOne(run) && isEarlier(run))
   }
-  return best ? reviveRange(gap, best.at, best.at + text.length) : reviveGroups(gap, inserted)
+  candidates.push(() => true)
+  const text = textOf(inserted)
+  for (const isCandidate of candidates) {
+    const gone = gap.map((run) => (isCandidate(run) ? textOf(run) : '')).join('')
+    const at = gone.indexOf(text)
+    if (at !== -1) return reviveRange(gap, isCandidate, at, at + text.length)
+  }
+  const some = runsOf(text, gap)
+  if (some) return gap.map((run, at) => (some.has(at) ? unhidden(run) : run))
+  return reviveGroups(gap, inserted)
 }
 
-const placesOf = (gap: readonly Run[]) => {
-  let at = 0
-  return gap.map(({ from, to }) => (at += to - from) - (to - from))
-}
-const runAt = (places: readonly number[], at: number) => places.findLastIndex((one) => one <= at)
-
-function reviveRange(gap: readonly Run[], start: number, end: number): Run[] {
-  const places = placesOf(gap)
-  return gap.flatMap((run, n) => {
-    const at = (places[n] ?? 0) - run.from
-    const [from, to] = [Math.max(run.from, start - at), Math.min(run.to, end - at)]
+function reviveRange(
+  gap: readonly Run[],
+  isCandidate: (run: Run) => boolean,
+  start: number,
+  end: number,
+): Run[] {
+  let place = 0
+  return gap.flatMap((run) => {
+    if (!isCandidate(run)) return [run]
+    const by = run.from - place
+    place += run.to - run.from
+    const [from, to] = [Math.max(run.from, start + by), Math.min(run.to, end + by)]
     if (from >= to) return [run]
-    return [
-      { ...run, to: from },
-      { ...run, from, to, hidden: [] },
-      { ...run, from: to },
-    ].filter((one) => one.from < one.to)
+    const revived = { ...run, from, to, hidden: [] }
+    return [{ ...run, to: from }, revived, { ...run, from: to }].filter((one) => one.from < one.to)
   })
+}
+
+/** Which runs are the text together, with others between them. */
+function runsOf(text: string, gap: readonly Run[]): Set<number> | undefined {
+  if (gap.length > LOOKS) return undefined
+  const failed = new Set<string>()
+  const found = new Set<number>()
+  const find = (at: number, done: number): boolean => {
+    if (done === text.length) return true
+    const run = gap[at]
+    const state = `${at} ${done}`
+    if (!run || failed.has(state) || failed.size > LOOKS) return false
+    if (text.startsWith(textOf(run), done) && find(at + 1, done + run.to - run.from)) {
+      found.add(at)
+      return true
+    }
+    if (find(at + 1, done)) return true
+    failed.add(state)
+    return false
+  }
+  return find(0, 0) ? found : undefined
 }
 
 /** What was removed together may come back within more text, as when two texts are merged. */
@@ -334,17 +426,19 @@ function reviveGroups(gap: readonly Run[], inserted: Run): Run[] | undefined {
   return runs.filter(({ from, to }) => from < to)
 }
 
-/** Scenes that were added go one by one: one that the writer changed stays, and only that one. */
-function scenesApart(changes: readonly Splice[], after: string): Splice[] {
+/** Lines that an answer changes, and its text for them: of scenes that it adds one each, which go and return one by one. */
+export type PartChange = Omit<Splice, 'text'> & { texts: string[] }
+
+/** What an answer changes to make one text of another. */
+export function partChanges(before: string, after: string): PartChange[] {
   const starts = numberedScenes(after).map(({ start }) => start)
   let by = 0
-  return changes.flatMap((change) => {
-    const { start, end, text } = change
+  return splices(before, after).map(({ start, end, text }) => {
     const first = start + by
+    const last = first + text.length
     by += text.length - (end - start)
-    if (start < end) return [change]
-    const inside = starts.filter((at) => at > first && at < first + text.length)
-    const places = [first, ...inside, first + text.length]
-    return places.slice(1).map((to, at) => ({ start, end, text: after.slice(places[at], to) }))
+    const inside = start < end ? [] : starts.filter((at) => at > first && at < last)
+    const texts = [...inside, last].map((to, at) => after.slice(inside[at - 1] ?? first, to))
+    return { start, end, texts }
   })
 }

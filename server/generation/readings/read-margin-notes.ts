@@ -2,6 +2,7 @@ import type { Reader } from '../../../contract/reading.ts'
 import { type NumberedScene, numberedScenes, unescapeTags } from '../../../screenplay/answers.ts'
 import { oneLine } from '../memory/read-notes.ts'
 import type { KnownEntry } from './bible.ts'
+import { withoutTurns } from '../../../contract/plain-name.ts'
 
 /** What a reader has said already, in the order of the script. */
 export type EarlierNote = { quote: string; body: string }
@@ -35,12 +36,11 @@ function quoted(script: string, { start, end }: Range, words: string): FoundPlac
 
 /** A text of a model without tags and control characters besides line breaks. */
 const plainText = (text: string, length: number): string =>
-  unescapeTags(text.replaceAll(/<\/?[a-z][^<>]{0,1000}>/giu, ''))
+  withoutTurns(unescapeTags(text.replaceAll(/<\/?[a-z][^<>]{0,1000}>/giu, '')))
     .slice(0, length)
     .toWellFormed()
     .replaceAll('\r\n', '\n')
-    // Nor what turns the direction of what follows.
-    .replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[^\P{Cc}\n]/gu, '')
     .trim()
 
 const isQuotable = (words: string) =>
@@ -129,7 +129,7 @@ export function readMarginNotes(answered: Answered): {
       dropped += 1
       continue
     }
-    const text = second === undefined ? body : `${body}\n${second}`
+    const text = second === undefined ? body : `${body}\n${withoutTurns(second)}`
     const isSaid = said.some(
       (one) =>
         one.quote === place.quote ||

@@ -3,6 +3,8 @@ import { openEditor, promptBox } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { answers, callsOf, heldAnswer, holdNext } from '../../support/browser/generation.ts'
 import { middleOf } from '../../support/browser/finger.ts'
+import { addNotes } from '../../support/browser/notes.ts'
+import { notices } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -165,6 +167,20 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
         sql('select pending_origin from public.script_drafts where user_id = $1', [writer.id]),
       )
       .toEqual([{ pending_origin: 'template' }])
+    // Beside columns that it has too, it goes into them, with what they lack.
+    await keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.insertText('three acts')
+    await keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'These columns are there already' })
+    await expect(question).toContainText('Act one, Act two, Act three.')
+    await question.getByRole('button', { name: 'Add to these columns' }).click()
+    await expect(notices(page)).toContainText(
+      'Everything of this template is on the board already.',
+    )
+    await expect(page.getByRole('region', { name: /^Act one, / })).toHaveCount(1)
+    const counts = page.getByRole('region', { name: 'Counts' })
+    await expect(counts).toContainText(/0 pages.*0 scenes.*0 words\+ \d+ not printed/)
   })
 
   await test.step('arrow keys go over the board, N adds a card, F2 edits it', async () => {
@@ -215,7 +231,14 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
     await keyboard.press('Home')
     await keyboard.press('Delete')
     await expect(card(page, 'The tram stops')).toHaveCount(0)
-    await expect(page.getByText('1 card deleted. Undo brings it back.')).toBeAttached()
+    const deleted = notices(page).filter({ hasText: '1 card deleted' })
+    await expect(deleted).toContainText('Idea The tram stops')
+    // It was selected, and so what prompts are about: that is over, not lost.
+    await expect(notices(page).filter({ hasText: 'Back to the whole script' })).toHaveCount(0)
+    await deleted.getByRole('button', { name: 'Undo' }).click()
+    await expect(card(page, 'The tram stops')).toBeVisible()
+    await keyboard.press('Delete')
+    await expect(card(page, 'The tram stops')).toHaveCount(0)
     await keyboard.press('Control+z')
     await expect(card(page, 'The tram stops')).toBeVisible()
   })
@@ -337,7 +360,11 @@ test('prompts from the board are about what is selected, change the cards, and a
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const chip = page.getByRole('button', { name: /^Ask about the whole script/ })
   const entry = (name: string) => page.getByRole('menuitem', { name })
-  const openAsk = () => page.getByRole('button', { name: 'Ask', exact: true }).last().click()
+  const openAsk = () =>
+    page
+      .getByRole('toolbar', { name: 'Board tools' })
+      .getByRole('button', { name: 'Ask', exact: true })
+      .click()
   async function ask(name: string) {
     const held = heldAnswer('')
     await holdNext(page, held)
@@ -377,7 +404,7 @@ test('prompts from the board are about what is selected, change the cards, and a
   await test.step('it is about neighbours that are selected, and nothing else', async () => {
     await card(page, 'VAULT').click()
     await card(page, 'KITCHEN').click({ modifiers: ['Shift'] })
-    await expect(chip).toHaveText(/^Scenes 3 to 4/)
+    await expect(chip.last()).toHaveText(/^Scenes 3 to 4/)
     const { received, say, end: finish } = await ask('Fill in the synopses')
     const [from, to] = [script.indexOf('INT. VAULT'), script.indexOf('### Rui')]
     expect(last()).toMatchObject({ mode: 'change', target: { start: from, end: to } })
@@ -399,6 +426,63 @@ test('prompts from the board are about what is selected, change the cards, and a
       .click()
     await expect(card(page, 'VAULT')).toContainText('No synopsis')
     await expectStored(writer, script)
+  })
+
+  await test.step('where prompts are sent from it says what they are about, and one act ends it everywhere', async () => {
+    const tools = page.getByRole('toolbar', { name: 'Board tools' })
+    const chosen = page.locator('[data-card][aria-pressed="true"]')
+    await card(page, 'VAULT').click()
+    await expect(chip).toHaveText([/^Scene 3/, /^Scene 3/])
+    await openAsk()
+    await expect(page.getByText(/^About Scene 3/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(chip).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(chip).toHaveCount(0)
+    await expect(chosen).toHaveCount(0)
+
+    for (const cross of [
+      tools.getByRole('button', { name: /^Ask about the whole/ }),
+      chip.last(),
+    ]) {
+      await card(page, 'VAULT').click()
+      await expect(chip).toHaveCount(2)
+      await cross.click()
+      await expect(chip).toHaveCount(0)
+      await expect(chosen).toHaveCount(0)
+    }
+    await card(page, 'VAULT').click()
+    await expect(chip).toHaveCount(2)
+    await promptBox(page).press('Escape')
+    await expect(chosen).toHaveCount(0)
+
+    await card(page, 'VAULT').click()
+    await card(page, 'TRAM 28').click({ modifiers: ['Control'] })
+    await expect(chip).toHaveCount(0)
+    await openAsk()
+    await expect(page.getByText('the selected cards are not next to each other')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(chosen).toHaveCount(0)
+    await card(page, 'VAULT').focus()
+    await page.keyboard.press('Control+a')
+    await expect(chosen).toHaveCount(5)
+    await page.keyboard.press('Escape')
+    await expect(chosen).toHaveCount(0)
+  })
+
+  await test.step('a card counts the open notes on its scene, of readers and in the text', async () => {
+    await expect(card(page, 'RIVER')).toContainText('1 note')
+    await addNotes(writer, script, [
+      { quote: 'The boat is not there.', body: 'Where is it?' },
+      { quote: 'Coffee?', body: 'Now?', reader: null },
+    ])
+    await expect(card(page, 'RIVER')).toContainText('2 notes')
+    await expect(card(page, 'KITCHEN')).toContainText('1 note')
+    await sql("update public.script_notes set state = 'done' where user_id = $1", [writer.id])
+    await expect(card(page, 'RIVER')).toContainText('1 note')
+    await expect(card(page, 'KITCHEN')).not.toContainText('note')
   })
 
   await test.step("'What is missing?' is a question about what is selected, and changes nothing", async () => {

@@ -50,6 +50,11 @@ test('the daily goal counts what the writer types, on all devices together', asy
     await goTo(page, 'end')
     await typeKeys(page, 'Then silence')
     await expect(today(page)).toHaveText('today 4 of 8 words')
+    // What never prints does not count.
+    await goTo(page, { behind: 'Nobody waits' })
+    await typeKeys(page, '[[but why not]]')
+    await expect(page.getByText('+ 3 not printed')).toBeVisible()
+    await expect(today(page)).toHaveText('today 4 of 8 words')
   })
 
   await test.step('another device has the goal and adds its own words', async () => {

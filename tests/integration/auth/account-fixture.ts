@@ -1,10 +1,13 @@
+import type { Session } from '@supabase/supabase-js'
 import { expect } from 'vitest'
+import { codeNow } from '../../support/authenticator.ts'
 import { type Client, newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { PASSWORD } from './mfa-fixture.ts'
 
-export type Person = { email: string; id: string; client: Client }
+export const PASSWORD = 'a good long password'
+
+export type Person = { email: string; id: string; client: Client; session: Session }
 
 const much = { most: 1000, seconds: 60 }
 
@@ -23,9 +26,11 @@ export async function openFixture(env: Record<string, string> = {}) {
     const client = await newClient(server.url)
     const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
     expect(error).toBeNull()
-    const id = data.user?.id ?? ''
+    const { session } = data
+    if (!session) throw new Error('no session')
+    const { id } = session.user
     await database.pool.query('update public.profiles set approved = true where id = $1', [id])
-    return { email, id, client }
+    return { email, id, client, session }
   }
 
   // The first account is the admin.
@@ -46,4 +51,25 @@ export async function openFixture(env: Record<string, string> = {}) {
   }
 
   return { database, pool: database.pool, server, newPerson, admin, logOf }
+}
+
+/** The official client with its recovery codes switched on, signed in with the password alone. */
+export async function signIn(server: TestServer, email: string): Promise<Client> {
+  const client = await newClient(server.url)
+  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+  if (error) throw error
+  return client
+}
+
+/** An approved person with a verified authenticator app; its code of the current step is used up. */
+export async function withSecondFactor(client: Client) {
+  const { data: factor, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  const { secret } = factor.totp
+  const verified = await client.auth.mfa.challengeAndVerify({
+    factorId: factor.id,
+    code: codeNow(secret),
+  })
+  if (verified.error) throw verified.error
+  return { factorId: factor.id, secret }
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { codeNow } from '../../support/authenticator.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openFixture, type Person } from './account-fixture.ts'
-import { signIn, withSecondFactor } from './mfa-fixture.ts'
+import { openFixture, type Person, signIn, withSecondFactor } from './account-fixture.ts'
 
 const fixture = forFile(openFixture)
 

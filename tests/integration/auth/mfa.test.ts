@@ -1,35 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeOfTwoMinutesAgo, nextCode } from '../../support/authenticator.ts'
-import { type Client, newClient } from '../../support/client.ts'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
+import type { Client } from '../../support/client.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openFixture, signIn, withSecondFactor } from './account-fixture.ts'
 
-let server: TestServer
-let people = 0
-
-const database = fileDatabase()
-
-beforeAll(async () => {
-  const much = { most: 1000, seconds: 60 }
-  server = await startTestServer(
-    { DATABASE_URL: database.url },
-    { authLimits: { signUpClient: much, signInClient: much, factorClient: much } },
-  )
-  // The first account is the admin, and none of the people below is.
-  await newPerson()
-})
+const fixture = forFile(openFixture)
 
 /** An approved scriptwriter, signed in, with one script. */
-async function newPerson(): Promise<{ email: string; id: string; client: Client }> {
-  people += 1
-  const email = `person${people}@example.com`
-  const client = await newClient(server.url)
-  const { data } = await client.auth.signUp({ email, password: PASSWORD })
-  const id = data.user?.id ?? ''
-  await database.pool.query('update public.profiles set approved = true where id = $1', [id])
-  await client.from('scripts').insert({ title: 'Mine', content: 'FADE IN:' })
-  return { email, id, client }
+async function newPerson() {
+  const person = await fixture.newPerson()
+  await person.client.from('scripts').insert({ title: 'Mine', content: 'FADE IN:' })
+  return person
 }
 
 const titles = async (client: Client) => (await client.from('scripts').select('title')).data
@@ -79,7 +60,7 @@ describe('an authenticator app', () => {
 
   test('ends every other session that has shown a password only', async () => {
     const { client, email } = await newPerson()
-    const elsewhere = await signIn(server, email)
+    const elsewhere = await signIn(fixture.server, email)
     await withSecondFactor(client)
     expect((await elsewhere.auth.getUser()).error).not.toBeNull()
     expect((await client.auth.getUser()).error).toBeNull()
@@ -88,7 +69,7 @@ describe('an authenticator app', () => {
   test('is removed by a session that has shown it, which then is aal1 and works on', async () => {
     const { client, email } = await newPerson()
     const { factorId } = await withSecondFactor(client)
-    const weak = await signIn(server, email)
+    const weak = await signIn(fixture.server, email)
     expect((await weak.auth.mfa.unenroll({ factorId })).error).toMatchObject({
       status: 422,
       code: 'insufficient_aal',
@@ -134,7 +115,7 @@ describe('an authenticator app', () => {
   test("has a secret that is not in the database in the clear, and no stranger's", async () => {
     const [one, two] = [await newPerson(), await newPerson()]
     const { factorId, secret } = await withSecondFactor(one.client)
-    const { rows } = await database.pool.query<{ secret: Buffer }>(
+    const { rows } = await fixture.pool.query<{ secret: Buffer }>(
       'select secret from auth.mfa_factors where id = $1',
       [factorId],
     )
@@ -155,14 +136,14 @@ describe('a code', () => {
   test('is good once: a second use is refused, also when both come at the same moment', async () => {
     const { client, email } = await newPerson()
     const { factorId, secret } = await withSecondFactor(client)
-    const clients = [await signIn(server, email), await signIn(server, email)]
+    const clients = [await signIn(fixture.server, email), await signIn(fixture.server, email)]
     const code = nextCode(secret)
     const both = await Promise.all(
       clients.map(async ({ auth }) => auth.mfa.challengeAndVerify({ factorId, code })),
     )
     // The accepted code ends the other session, which is signed in with the password only.
     expect(both.filter(({ error }) => error === null)).toHaveLength(1)
-    const again = await (await signIn(server, email)).auth.mfa.challengeAndVerify({
+    const again = await (await signIn(fixture.server, email)).auth.mfa.challengeAndVerify({
       factorId,
       code,
     })
@@ -194,7 +175,7 @@ describe('a code', () => {
 
     const challenge = async () => (await client.auth.mfa.challenge({ factorId })).data?.id ?? ''
     const old = await challenge()
-    await database.pool.query(
+    await fixture.pool.query(
       "update auth.mfa_challenges set created_at = created_at - interval '6 minutes' where id = $1",
       [old],
     )
@@ -204,7 +185,7 @@ describe('a code', () => {
     })
 
     const foreign = await challenge()
-    await database.pool.query(
+    await fixture.pool.query(
       "update auth.mfa_challenges set ip_address = '203.0.113.9' where id = $1",
       [foreign],
     )
@@ -219,7 +200,7 @@ describe('a code', () => {
   test('may be guessed fifteen times in five minutes, then not even the right one counts', async () => {
     const { client, email } = await newPerson()
     const { factorId, secret } = await withSecondFactor(client)
-    const thief = await signIn(server, email)
+    const thief = await signIn(fixture.server, email)
     const { data: challenge } = await thief.auth.mfa.challenge({ factorId })
     const guess = (code: string) =>
       thief.auth.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code })
@@ -238,7 +219,7 @@ describe('a password alone, where a second factor exists', () => {
     const { client, email } = await newPerson()
     const stranger = await newPerson()
     const { factorId, secret } = await withSecondFactor(client)
-    const weak = await signIn(server, email)
+    const weak = await signIn(fixture.server, email)
     expect(await titles(weak)).toEqual([])
     const insertion = await weak.from('scripts').insert({ title: 'Theirs', content: '' })
     expect(insertion.error?.code).toBe('42501')
@@ -258,10 +239,54 @@ describe('a password alone, where a second factor exists', () => {
   test('changes no password and adds no factor', async () => {
     const { client, email } = await newPerson()
     await withSecondFactor(client)
-    const weak = await signIn(server, email)
+    const weak = await signIn(fixture.server, email)
     const change = await weak.auth.updateUser({ password: 'another long password' })
     expect(change.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
     const factor = await weak.auth.mfa.enroll({ factorType: 'totp' })
     expect(factor.error).toMatchObject({ status: 403, code: 'insufficient_aal' })
+  })
+})
+
+describe('with REQUIRE_ADMIN_MFA', () => {
+  const strict = forFile(() => openFixture({ REQUIRE_ADMIN_MFA: 'true' }))
+
+  test('an admin has no admin rights until a second factor is shown', async () => {
+    const writer = await strict.newPerson()
+    const { client } = strict.admin
+    const attempts = async () => ({
+      list: (await client.rpc('list_users')).error?.message,
+      restrict: (await client.rpc('restrict_user', { user_id: writer.id })).error?.message,
+      update: (
+        await client.from('profiles').update({ approved: true }).eq('id', writer.id).select('id')
+      ).data?.length,
+      log: ((await client.from('audit_log').select('id')).data?.length ?? 0) > 0,
+    })
+    expect(await attempts()).toEqual({
+      list: 'not_an_admin',
+      restrict: 'not_an_admin',
+      update: 0,
+      log: false,
+    })
+    // Without a second factor they may still do what every approved person may.
+    const own = await client.from('scripts').insert({ title: 'Mine', content: '' })
+    expect(own.error).toBeNull()
+
+    const { factorId } = await withSecondFactor(client)
+    expect(await attempts()).toEqual({
+      list: undefined,
+      restrict: undefined,
+      update: 1,
+      log: true,
+    })
+
+    await client.auth.mfa.unenroll({ factorId })
+    expect((await client.rpc('list_users')).error?.message).toBe('not_an_admin')
+  })
+
+  test('it asks nothing of writers, and the page is told of it', async () => {
+    const { client } = await strict.newPerson()
+    expect((await client.from('scripts').select('id')).error).toBeNull()
+    const config = await (await fetch(`${strict.server.url}/config.json`)).json()
+    expect(config).toMatchObject({ requireAdminMfa: true })
   })
 })

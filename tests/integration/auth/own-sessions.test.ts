@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { startTestServer } from '../../support/test-server.ts'
-import { openFixture } from './account-fixture.ts'
-import { signIn, withSecondFactor } from './mfa-fixture.ts'
+import { openFixture, signIn, withSecondFactor } from './account-fixture.ts'
 
 const fixture = forFile(() => openFixture({ SESSION_DAYS: '7' }))
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Person, openFixture } from './account-fixture.ts'
+import { openFixture, type Person, signIn, withSecondFactor } from './account-fixture.ts'
 import { forFile } from '../../support/for-file.ts'
-import { signIn, withSecondFactor } from './mfa-fixture.ts'
 
 const fixture = forFile(openFixture)
 
@@ -108,9 +107,6 @@ test('nor who uses up the tries of the codes, from elsewhere', async () => {
   const { data } = await person.client.auth.mfa.recoveryCodes.generate()
   const client = await signIn(other.server, person.email)
   const { session } = (await client.auth.getSession()).data
-  const { anonKey } = (await (await fetch(`${other.server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
   const tryCode = async (code: string, address: string) => {
     const response = await fetch(`${other.server.url}/auth/v1/factors/recovery-codes/verify`, {
       method: 'POST',
@@ -118,7 +114,7 @@ test('nor who uses up the tries of the codes, from elsewhere', async () => {
         'Content-Type': 'application/json',
         'X-Forwarded-For': address,
         Authorization: `Bearer ${session?.access_token}`,
-        apikey: anonKey,
+        apikey: other.server.anonKey,
       },
       body: JSON.stringify({ code }),
     })

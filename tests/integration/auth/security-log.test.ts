@@ -3,8 +3,7 @@ import { removeExpired } from '../../../server/auth/housekeeping.ts'
 import { forFile } from '../../support/for-file.ts'
 import { nextCode } from '../../support/authenticator.ts'
 import { newClient } from '../../support/client.ts'
-import { openFixture } from './account-fixture.ts'
-import { PASSWORD, signIn, withSecondFactor } from './mfa-fixture.ts'
+import { openFixture, PASSWORD, signIn, withSecondFactor } from './account-fixture.ts'
 
 const fixture = forFile(() => openFixture({ AUDIT_DAYS: '30' }))
 
@@ -92,12 +91,10 @@ async function mailsTo(email: string, template: string) {
 
 /** A sign-in as another browser would do it. */
 async function signInFrom(email: string, agent: string): Promise<void> {
-  const config = (await (await fetch(`${fixture.server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
-  const response = await fetch(`${fixture.server.url}/auth/v1/token?grant_type=password`, {
+  const { url, anonKey } = fixture.server
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
-    headers: { apikey: config.anonKey, 'user-agent': agent, 'content-type': 'application/json' },
+    headers: { apikey: anonKey, 'user-agent': agent, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
   expect(response.status).toBe(200)

@@ -1,55 +1,29 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
-import { newClient } from '../../support/client.ts'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { startTestServer } from '../../support/test-server.ts'
-import { withSecondFactor } from './mfa-fixture.ts'
+import { type Client, newClient } from '../../support/client.ts'
+import { openFixture, signIn, withSecondFactor } from './account-fixture.ts'
 
 const SECRET = 'a secret of this test, long enough for it'
-const PASSWORD = 'a good long password'
+const fixture = forFile(() => openFixture({ JWT_SECRET: SECRET }))
 
-let people = 0
-
-const database = fileDatabase()
-const server = forFile(() =>
-  startTestServer(
-    { DATABASE_URL: database.url, JWT_SECRET: SECRET },
-    { authLimits: { signUpClient: { most: 1000, seconds: 60 } } },
-  ),
-)
-
-async function newPerson() {
-  people += 1
-  const email = `person${people}@example.com`
-  const client = await newClient(server.url)
-  const { data } = await client.auth.signUp({ email, password: PASSWORD })
-  if (!data.session) throw new Error('no session')
-  return { email, client, session: data.session }
-}
-
-async function signIn(email: string) {
-  const client = await newClient(server.url)
-  const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD })
-  if (!data.session) throw new Error('no session')
-  return { client, session: data.session }
+const sessionOf = async ({ auth }: Client) => {
+  const { session } = (await auth.getSession()).data
+  if (!session) throw new Error('no session')
+  return session
 }
 
 const refresh = async (token: string) =>
-  (await newClient(server.url)).auth.refreshSession({ refresh_token: token })
+  (await newClient(fixture.server.url)).auth.refreshSession({ refresh_token: token })
 
-const userWith = async (token: string) => {
-  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
-  return fetch(`${server.url}/auth/v1/user`, {
-    headers: { apikey: anonKey, authorization: `Bearer ${token}` },
+const userWith = (token: string) =>
+  fetch(`${fixture.server.url}/auth/v1/user`, {
+    headers: { apikey: fixture.server.anonKey, authorization: `Bearer ${token}` },
   })
-}
 
 describe('refresh tokens', () => {
   test('rotate: each returns a new token of the same session', async () => {
-    const { session } = await newPerson()
+    const { session } = await fixture.newPerson()
     const { data, error } = await refresh(session.refresh_token)
     expect(error).toBeNull()
     expect(data.session?.refresh_token).not.toBe(session.refresh_token)
@@ -60,13 +34,13 @@ describe('refresh tokens', () => {
   const tokenAfter = async (token: string) => (await refresh(token)).data.session?.refresh_token
 
   test('tabs that refresh at the same time continue with the same token', async () => {
-    const { session } = await newPerson()
+    const { session } = await fixture.newPerson()
     const tabs = await Promise.all(
       Array.from({ length: 4 }, () => tokenAfter(session.refresh_token)),
     )
     expect(new Set(tabs).size).toBe(1)
     expect(tabs[0]).toBeTypeOf('string')
-    const { rowCount } = await database.pool.query(
+    const { rowCount } = await fixture.pool.query(
       `select from auth.refresh_tokens join auth.sessions on sessions.id = session_id
        where user_id = $1 and used_at is null`,
       [session.user.id],
@@ -75,7 +49,7 @@ describe('refresh tokens', () => {
   })
 
   test('a tab that missed several refreshes gets the newest token', async () => {
-    const [{ session }, other] = [await newPerson(), await newPerson()]
+    const [{ session }, other] = [await fixture.newPerson(), await fixture.newPerson()]
     const second = (await tokenAfter(session.refresh_token)) ?? ''
     const third = await tokenAfter(second)
     expect(await tokenAfter(session.refresh_token)).toBe(third)
@@ -83,7 +57,7 @@ describe('refresh tokens', () => {
   })
 
   test('a token that a second factor replaced is not good for another', async () => {
-    const { client, session } = await newPerson()
+    const { client, session } = await fixture.newPerson()
     await withSecondFactor(client)
     expect((await refresh(session.refresh_token)).error).toMatchObject({
       code: 'refresh_token_not_found',
@@ -92,9 +66,9 @@ describe('refresh tokens', () => {
   })
 
   test('reusing one later ends the whole session', async () => {
-    const { session } = await newPerson()
+    const { session } = await fixture.newPerson()
     const { data } = await refresh(session.refresh_token)
-    await database.pool.query(
+    await fixture.pool.query(
       "update auth.refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null",
     )
     const stolen = await refresh(session.refresh_token)
@@ -112,8 +86,8 @@ describe('refresh tokens', () => {
   })
 
   test('are stored as hashes only', async () => {
-    const { session } = await newPerson()
-    const { rows } = await database.pool.query('select * from auth.refresh_tokens')
+    const { session } = await fixture.newPerson()
+    const { rows } = await fixture.pool.query('select * from auth.refresh_tokens')
     expect(JSON.stringify(rows)).not.toContain(session.refresh_token)
   })
 })
@@ -124,24 +98,24 @@ describe('logout', () => {
     ['others', 200, 403],
     ['global', 403, 403],
   ] as const)('scope %s: own session %i, another one %i', async (scope, own, another) => {
-    const { email, client, session } = await newPerson()
-    const elsewhere = await signIn(email)
+    const { email, client, session } = await fixture.newPerson()
+    const elsewhere = await sessionOf(await signIn(fixture.server, email))
     expect((await client.auth.signOut({ scope })).error).toBeNull()
     expect((await userWith(session.access_token)).status).toBe(own)
-    expect((await userWith(elsewhere.session.access_token)).status).toBe(another)
+    expect((await userWith(elsewhere.access_token)).status).toBe(another)
   })
 
   test("of one user does not end another's session", async () => {
-    const [one, two] = [await newPerson(), await newPerson()]
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
     await one.client.auth.signOut({ scope: 'global' })
     expect((await two.client.auth.getUser()).error).toBeNull()
   })
 
   test('makes the client report a missing session', async () => {
-    const { email, client } = await newPerson()
-    const elsewhere = await signIn(email)
+    const { email, client } = await fixture.newPerson()
+    const elsewhere = await signIn(fixture.server, email)
     await client.auth.signOut({ scope: 'global' })
-    expect((await elsewhere.client.auth.getUser()).error).toMatchObject({
+    expect((await elsewhere.auth.getUser()).error).toMatchObject({
       name: 'AuthSessionMissingError',
     })
   })
@@ -157,7 +131,7 @@ describe('access tokens', () => {
       .sign(key(secret))
 
   test('that are expired, foreign, unsigned, tampered or empty are 401', async () => {
-    const { session } = await newPerson()
+    const { session } = await fixture.newPerson()
     const [header = '', payload = '', signature = ''] = session.access_token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
       string,
@@ -185,7 +159,7 @@ describe('access tokens', () => {
   })
 
   test("that name another user's session are refused", async () => {
-    const [one, two] = [await newPerson(), await newPerson()]
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
         string,

@@ -113,31 +113,28 @@ describe('the command', () => {
       ),
     )
   })
-
-  test('names the place of a version that was removed', async () => {
-    const content = altered(bare, ({ versions }) => versions.splice(1, 1))
-    expect(await verifyHere(content)).toEqual(
-      notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
-    )
-  })
-
-  test('names the place of two versions that were swapped', async () => {
-    const content = altered(bare, ({ versions }) =>
-      versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
-    )
-    expect(await verifyHere(content)).toEqual(
-      notVerified('versions[1]', 'version 3 stands where version 2 belongs'),
-    )
-  })
 })
 
 describe('also found is', () => {
+  const ALTERED = 'something in it was altered'
   const cases: [
     what: string,
     change: (copy: AuthorshipRecord) => unknown,
     place: string,
     problem: string,
   ][] = [
+    [
+      'a version removed',
+      ({ versions }) => versions.splice(1, 1),
+      'versions[1]',
+      'version 3 stands where version 2 belongs',
+    ],
+    [
+      'two versions swapped',
+      ({ versions }) => versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
+      'versions[1]',
+      'version 3 stands where version 2 belongs',
+    ],
     [
       'two versions that were swapped and renumbered',
       ({ versions }) => {
@@ -165,50 +162,32 @@ describe('also found is', () => {
       'another label',
       ({ versions: [, , third] }) => third && (third.label = 'x'),
       'versions[2]',
-      'something in it was altered',
+      ALTERED,
     ],
-    [
-      'another title',
-      ({ script }) => script && (script.title = 'x'),
-      'script',
-      'something in it was altered',
-    ],
-    [
-      'another model',
-      ({ jobs: [job] }) => job && (job.model = 'x'),
-      'jobs',
-      'something in it was altered',
-    ],
+    ['another title', ({ script }) => script && (script.title = 'x'), 'script', ALTERED],
+    ['another model', ({ jobs: [job] }) => job && (job.model = 'x'), 'jobs', ALTERED],
     [
       'another time of the record',
       (copy) => (copy.createdAt = copy.createdAt.replace('2', '3')),
       'head',
-      'something in it was altered',
+      ALTERED,
     ],
-    [
-      'a span moved',
-      ({ spans: [span] }) => span && (span.end += 1),
-      'spans',
-      'something in it was altered',
-    ],
-    ['fewer words cut', ({ cut }) => (cut.answer += 1), 'cut', 'something in it was altered'],
+    ['a span moved', ({ spans: [span] }) => span && (span.end += 1), 'spans', ALTERED],
+    ['fewer words cut', ({ cut }) => (cut.answer += 1), 'cut', ALTERED],
   ]
   test.each(cases)('%s', async (_, change, place, problem) => {
     expect(await verifyHere(altered(bare, change))).toEqual(notVerified(place, problem))
   })
 
-  test('a text with one byte altered', async () => {
+  test('a text with one byte altered, and one that is missing', async () => {
     const content = JSON.stringify(complete).replace('Mara waits', 'Mara Waits')
     expect(await verifyHere(content)).toEqual(
       notVerified('versions[0]', 'its text does not match its hash'),
     )
-  })
-
-  test('a text that is missing', async () => {
-    const content = altered(complete, ({ versions: [, second], texts }) => {
+    const missing = altered(complete, ({ versions: [, second], texts }) => {
       if (texts && second) delete texts.byHash[second.text_hash]
     })
-    expect(await verifyHere(content)).toEqual(notVerified('versions[1]', 'its text is missing'))
+    expect(await verifyHere(missing)).toEqual(notVerified('versions[1]', 'its text is missing'))
   })
 
   test.each([
@@ -257,23 +236,17 @@ describe('refused in one sentence is', () => {
     expect(errors.trim().split('\n')).toHaveLength(1)
   })
 
-  test.each<[string, (copy: Record<string, unknown>) => unknown, string]>([
-    ['a wrong type', (copy) => (copy['spans'] = 7), 'spans'],
-    ['a field too many', (copy) => (copy['more'] = 1), 'the record'],
-  ])('%s', async (_, change, place) => {
-    const copy: Record<string, unknown> = structuredClone(bare)
-    change(copy)
-    expect(await verifyHere(JSON.stringify(copy))).toEqual(
-      notVerified(place, 'this is not what the format says'),
-    )
-  })
-
-  test('a deep value', async () => {
+  test('a wrong type, a field too many and a deep value', async () => {
     const deep = `"script":${'{"a":'.repeat(99_999)}1${'}'.repeat(99_999)}`
-    const content = JSON.stringify({ ...bare, script: null }).replace('"script":null', deep)
-    expect(await verifyHere(content)).toEqual(
-      notVerified('script.id', 'this is not what the format says'),
-    )
+    const withDeep = JSON.stringify({ ...bare, script: null }).replace('"script":null', deep)
+    for (const [content, place] of [
+      [JSON.stringify({ ...bare, spans: 7 }), 'spans'],
+      [JSON.stringify({ ...bare, more: 1 }), 'the record'],
+      [withDeep, 'script.id'],
+    ] as const)
+      expect(await verifyHere(content)).toEqual(
+        notVerified(place, 'this is not what the format says'),
+      )
   })
 
   test('a file of 200 MB', async () => {

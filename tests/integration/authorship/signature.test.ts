@@ -324,8 +324,7 @@ describe('the key of the server', () => {
     const AUTHORSHIP_KEY = randomBytes(32).toString('hex')
     const env = { ...database(), JWT_SECRET, AUTHORSHIP_KEY, LOG_LEVEL: 'trace' }
     const server = await startTestServer(env)
-    const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
-    const headers = { apikey: config.anonKey, authorization: `Bearer ${anna.token}` }
+    const headers = { apikey: server.anonKey, authorization: `Bearer ${anna.token}` }
     const get = async (query: string) =>
       Buffer.from(
         await (

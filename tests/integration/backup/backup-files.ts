@@ -11,8 +11,8 @@ const backupName = async (): Promise<string> =>
   path.join(await temporaryFolder(), `${randomBytes(4).toString('hex')}.tar.gz`)
 
 /** A checked backup of a database, without secrets unless they are given. */
-export async function backUp(connection: DatabaseConnection, secrets?: string) {
-  const file = await backupName()
+export async function backUp(connection: DatabaseConnection, secrets?: string, name?: string) {
+  const file = name ?? (await backupName())
   const configuration = NO_CONFIGURATION
   await writeBackup({ connection, file, product: '2.0.0', configuration, secrets })
   return checkBackup(file)

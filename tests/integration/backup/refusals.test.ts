@@ -68,6 +68,14 @@ test('a file that was cut off or changed is refused, whatever was changed', asyn
   await expect(checkBackup('/nowhere/a.tar.gz')).rejects.toThrow('There is no file /nowhere')
 })
 
+test('a backup overwrites no file', async () => {
+  const written = await readFile(backup.file)
+  await expect(backUp({ connectionString: source.url }, undefined, backup.file)).rejects.toThrow(
+    'exists already',
+  )
+  expect(await readFile(backup.file)).toEqual(written)
+})
+
 test('a backup of a newer version is refused, and nothing is changed', async () => {
   const newer = await createTestDatabase()
   await newer.pool.query(`insert into script_writer_meta.migrations (part, version, file, checksum)

@@ -5,6 +5,7 @@ import { wordsOfPdf } from '../../support/documents/printed-words.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { generationFixture, invoke, NO_WORKER, refused } from '../generation/generation-fixture.ts'
 
+const TOO_LARGE = 'The script is larger than 1 MB.'
 const SCRIPT = 'INT. HARBOUR - NIGHT\n\nRain on the boats.\n\nЛЕВ\nNobody comes home.'
 
 const fixture = forFile(() => generationFixture(NO_WORKER))
@@ -184,41 +185,6 @@ describe('with revision marks', () => {
     const missing = { ...revision, versionId: crypto.randomUUID() }
     expect(await post(bert, { ...body, revision: missing })).toEqual(unknown)
   })
-
-  test('an unapproved user is refused', async () => {
-    const body = { text: AFTER, format: 'pdf', revision: { ...revision, against: SCRIPT } }
-    expect(await post(pending, body)).toEqual(
-      refused(403, 'not_approved', 'Your account is not approved.'),
-    )
-  })
-
-  test.each([
-    [
-      'another colour',
-      { set: 'mauve', against: 'x' },
-      'The revision is white, blue, pink, yellow, green, goldenrod, buff, salmon or cherry.',
-    ],
-    [
-      'nothing to compare with',
-      { set: 'blue' },
-      'Send the text to compare with, or the id of a version.',
-    ],
-    ['an id that is none', { set: 'blue', versionId: "'; --" }, 'The version is not known.'],
-    [
-      'a text over 1 MB',
-      { set: 'blue', against: 'x'.repeat(1_048_577) },
-      'The script is larger than 1 MB.',
-    ],
-    [
-      'a date that is none',
-      { set: 'blue', against: 'x', date: '11/16/2026' },
-      'The date is written as 2026-11-16.',
-    ],
-    ['a number', 7, 'The request is not valid.'],
-  ])('%s is refused', async (_, wrong, error) => {
-    const body = { text: AFTER, format: 'pdf', revision: wrong }
-    expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
-  })
 })
 
 describe('of a production draft', () => {
@@ -249,15 +215,6 @@ describe('of a production draft', () => {
     const words = await wordsOf({ text, revision: { set: 'pink', date: '2026-11-16', against } })
     expect(words.map((word) => word.text).join(' ')).toBe('Pink Rev. 11/16/2026 More. 2A. *')
   })
-
-  test.each([
-    ['an empty name', '', 'Send the name of a character.'],
-    ['a very long name', 'A'.repeat(201), 'The name of the character is too long.'],
-    ['a number', 7, 'The request is not valid.'],
-  ])('%s is refused', async (_, sides, error) => {
-    const body = { text: SCRIPT, format: 'pdf', sides }
-    expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
-  })
 })
 
 describe('is refused', () => {
@@ -286,22 +243,52 @@ describe('is refused', () => {
     )
   })
 
-  test.each([
+  const pdf = (more: object) => ({ text: SCRIPT, format: 'pdf', ...more })
+  test.each<[string, object, string]>([
     ['no script', { format: 'pdf' }, 'Send a script or the id of one.'],
     ['an id that is none', { scriptId: '1', format: 'pdf' }, 'The script is not known.'],
     ['another format', { text: 'x', format: 'exe' }, 'Only the format pdf is offered here.'],
     ['no format', { text: 'x' }, 'Only the format pdf is offered here.'],
-    ['another paper', { text: 'x', format: 'pdf', paper: 'a0' }, 'The paper is letter or a4.'],
+    ['another paper', pdf({ paper: 'a0' }), 'The paper is letter or a4.'],
     [
-      'a title without end',
-      { text: 'x', format: 'pdf', title: 'x'.repeat(201) },
+      'an endless title',
+      pdf({ title: 'x'.repeat(201) }),
       'The title is longer than 200 characters.',
     ],
+    ['a text over 1 MB', pdf({ text: 'я'.repeat(524_289) }), TOO_LARGE],
     [
-      'a text over 1 MB',
-      { text: 'я'.repeat(524_289), format: 'pdf' },
-      'The script is larger than 1 MB.',
+      'a revision of another colour',
+      pdf({ revision: { set: 'mauve', against: 'x' } }),
+      'The revision is white, blue, pink, yellow, green, goldenrod, buff, salmon or cherry.',
     ],
+    [
+      'a revision of nothing',
+      pdf({ revision: { set: 'blue' } }),
+      'Send the text to compare with, or the id of a version.',
+    ],
+    [
+      'a revision of an id that is none',
+      pdf({ revision: { set: 'blue', versionId: "'; --" } }),
+      'The version is not known.',
+    ],
+    [
+      'a revision of a text over 1 MB',
+      pdf({ revision: { set: 'blue', against: 'x'.repeat(1_048_577) } }),
+      TOO_LARGE,
+    ],
+    [
+      'a revision of no date',
+      pdf({ revision: { set: 'blue', against: 'x', date: '11/16/2026' } }),
+      'The date is written as 2026-11-16.',
+    ],
+    ['a revision that is a number', pdf({ revision: 7 }), 'The request is not valid.'],
+    ['sides of an empty name', pdf({ sides: '' }), 'Send the name of a character.'],
+    [
+      'sides of a very long name',
+      pdf({ sides: 'A'.repeat(201) }),
+      'The name of the character is too long.',
+    ],
+    ['sides of a number', pdf({ sides: 7 }), 'The request is not valid.'],
   ])('%s', async (_, body, error) => {
     expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
   })

@@ -1,56 +1,29 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, chown, cp, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { chmod, chown, cp, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartFailure } from '../../../server/common/failures.ts'
 import { ask, copiesOfUsedDataDir } from '../../support/database/embedded-database.ts'
 import { repositoryReadableBy } from '../../support/readable-repository.ts'
-import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
+import { startServerProcess, temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 
 const isRoot = process.getuid?.() === 0
 
-test('a port in use is reported in one line, and no database is left running', async () => {
-  const dataDir = await usedDataDir()
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  onTestFinished(() => void other.close())
-  const { port } = other.address() as { port: number }
-  await expect(startTestServer({ DATA_DIR: dataDir, PORT: String(port) })).rejects.toThrow(
-    new StartFailure(
-      `Cannot listen on HOST 127.0.0.1, PORT ${port}: it is already in use; for example PORT=3001`,
-    ),
-  )
-  await expect(postgresPid(dataDir)).rejects.toThrow('ENOENT')
-})
-
-test('a DATA_DIR too long for a socket path works', async () => {
-  const folder = path.join(await temporaryFolder(), 'a-long-name-'.repeat(12))
-  await mkdir(folder)
-  const dataDir = path.join(folder, 'data')
-  await rename(await usedDataDir(), dataDir)
-  const server = await startTestServer({ DATA_DIR: dataDir })
-  expect((await fetch(`${server.url}/ready`)).status).toBe(200)
-})
-
 test.runIf(isRoot)('as root, a DATA_DIR that only root can enter works', async () => {
   const closed = await temporaryFolder()
   await chmod(closed, 0o700)
   const dataDir = path.join(closed, 'data')
-  const first = startServerProcess({ DATA_DIR: dataDir })
-  await first.url
+  const first = await startTestServer({ DATA_DIR: dataDir })
   const link = path.join(dataDir, 'postgres')
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
   const shelter = path.dirname(await realpath(link))
   onTestFinished(() => rm(shelter, { recursive: true, force: true }))
   await ask(dataDir, 'create table public.kept as select 7 as n')
-  first.child.kill('SIGKILL')
-  await first.ended
+  await first.stop()
   const second = await startTestServer({ DATA_DIR: dataDir })
   expect(await ask(dataDir, 'select n from public.kept')).toEqual([{ n: 7 }])
 

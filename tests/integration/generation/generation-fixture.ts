@@ -47,7 +47,6 @@ export async function generationFixture(
       writingLimits: { firstWait: 1, demoDuration: 0 },
     },
   )
-  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
   return {
     database,
     server,
@@ -68,7 +67,7 @@ export async function generationFixture(
       const response = await fetch(`${server.url}/functions/v1/${name}`, {
         method,
         headers: headers ?? {
-          apikey: config.anonKey,
+          apikey: server.anonKey,
           'content-type': 'application/json',
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },

@@ -6,12 +6,8 @@ import { type Behaviour, openHostileProvider } from '../../support/providers/hos
 import type { StartOptions } from '../../../server/main.ts'
 import { createAdmin } from '../../support/people.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import {
-  type LiveServer,
-  type SignedIn,
-  signedIn,
-  startLiveServer,
-} from '../realtime/live-people.ts'
+import { type SignedIn, signedIn, startLiveServer } from '../realtime/live-people.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 type HeldRequest = {
   answer: Parameters<Behaviour>[0]
@@ -71,7 +67,7 @@ export async function startGenerationServer(
   return { ...writers, provider, server }
 }
 
-type Where = Pick<LiveServer, 'url' | 'anonKey'>
+type Where = Pick<TestServer, 'url' | 'anonKey'>
 type Who = { token: string }
 
 const headersOf = ({ anonKey }: Where, { token }: Who) => ({

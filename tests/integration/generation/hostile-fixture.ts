@@ -1,6 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
-import { type GenerationFixture, generationFixture } from './generation-fixture.ts'
+import type { SignedIn } from '../../support/rest/fixture.ts'
+import {
+  accepted,
+  begin,
+  type GenerationFixture,
+  generationFixture,
+  until,
+} from './generation-fixture.ts'
 
 type Answer = Parameters<Behaviour>[0]
 type Body = { messages: { role: string; content: string }[] }
@@ -66,4 +73,18 @@ export async function hostileFixture(env: Record<string, string> = {}): Promise<
       return answer as Answer
     },
   }
+}
+
+/** A running generation in a new conversation, with some text already. */
+export async function inTheMiddle(
+  fixture: HostileFixture,
+  person: SignedIn,
+  text = 'FADE IN:\n\n',
+) {
+  const conversation = await begin(person)
+  const waiting = fixture.saysAndWaits(text)
+  const jobId = await accepted(person, { conversationId: conversation.id })
+  const answer = await waiting
+  await until(person, jobId, { status: 'processing', partial: text })
+  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
 }

@@ -63,14 +63,11 @@ test('before it stops listening, it cuts off requests that proxies repeat elsewh
 
 test('a request that is under way when the server stops is answered, and its connection closed', async () => {
   const { server, drain } = await startDraining(0)
-  const { anonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
-    anonKey: string
-  }
   const connection = await database.pool.connect()
   await connection.query('begin; lock table auth.users')
   const signingUp = fetch(`${server.url}/auth/v1/signup`, {
     method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    headers: { apikey: server.anonKey, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'anna@example.com', password: 'a good long password' }),
   })
   const waiting = async () => {

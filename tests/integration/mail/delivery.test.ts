@@ -1,20 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { fileOutbox, LINK, openPostOffice, outboxRows, queueMail, runMail } from './post-office.ts'
 
-const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token&type=recovery'
-
-const database = fileDatabase()
-
-beforeEach(async () => {
-  await database.pool.query('delete from private.mail_outbox')
-})
-
-const queueRecovery = (event = 'recovery:1', to = 'anna@example.com') =>
-  queueMail(database.pool, { event, to, template: 'recovery', data: { link: LINK } })
+const { database, queueRecovery } = fileOutbox()
 
 const sentCount = async () =>
   (await outboxRows(database)).filter(({ sent_at }) => sent_at !== null).length
@@ -52,7 +41,7 @@ test('one event is one mail, however often it is queued', async () => {
   await Promise.all(Array.from({ length: 8 }, () => queueRecovery()))
   await expect.poll(sentCount).toBe(1)
   await queueRecovery()
-  await queueRecovery('recovery:2', 'ben@example.com')
+  await queueRecovery('ben@example.com')
   await expect.poll(() => office.letters).toHaveLength(2)
   expect(office.letters.flatMap(({ to }) => to?.map(({ address }) => address))).toEqual([
     'anna@example.com',
@@ -73,7 +62,7 @@ test('a mail queued in a rolled-back transaction is never sent', async () => {
   })
   await client.query('rollback')
   client.release()
-  await queueRecovery('kept', 'ben@example.com')
+  await queueRecovery('ben@example.com')
   await expect.poll(sentCount).toBe(1)
   expect(office.letters.map(({ to }) => to?.[0]?.address)).toEqual(['ben@example.com'])
 })
@@ -89,7 +78,7 @@ test('twenty workers on two processes’ connections send each of thirty mails e
     }
   }
   const people = Array.from({ length: 30 }, (_, index) => `person-${index}@example.com`)
-  await Promise.all(people.map((to) => queueRecovery(`recovery:${to}`, to)))
+  await Promise.all(people.map((to) => queueRecovery(to)))
   await expect.poll(sentCount).toBe(30)
   const reached = office.letters.map(({ to }) => to?.[0]?.address)
   expect(reached).toHaveLength(30)
@@ -112,7 +101,7 @@ test('an address with a comma in it does not become two recipients', async () =>
     },
   })
   await runMail(database, { smtpUrl: office.url })
-  await queueRecovery('odd', 'anna@example.com, ben@example.com')
+  await queueRecovery('anna@example.com, ben@example.com')
   await expect.poll(async () => (await outboxRows(database))[0]?.['attempts']).toBe(1)
   expect(recipients).not.toContain('ben@example.com')
 })

@@ -1,25 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
+import { smtpSettings } from '../../../server/mail/smtp-transport.ts'
+import { fileOutbox, openPostOffice, runMail } from './post-office.ts'
 import { selfSigned } from './self-signed.ts'
-import { queueMail } from './queue-mail.ts'
 
-const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
 const { key, cert } = selfSigned('localhost')
 
-const database = fileDatabase()
+const { database, queueRecovery, theRow } = fileOutbox()
 
-beforeEach(async () => {
-  await database.pool.query('delete from private.mail_outbox')
-  await queueMail(database.pool, {
-    event: 'recovery:1',
-    to: 'anna@example.com',
-    template: 'recovery',
-    data: { link: LINK },
-  })
-})
-
-const theRow = async () => (await outboxRows(database))[0]
+beforeEach(() => queueRecovery())
 
 /** A mail server that requires a password and records whether it arrived over TLS. */
 async function openGuardedOffice(options: { secure: boolean }) {
@@ -83,4 +71,34 @@ test('a remote server without STARTTLS gets no mail', async () => {
   await expect.poll(theRow).toMatchObject({ sent_at: null, attempts: 1 })
   expect((await theRow())?.['last_error']).toContain('STARTTLS')
   expect(office.letters).toEqual([])
+})
+
+const demand = (url: string) => {
+  const { host, secure, requireTLS, tls } = smtpSettings(url)
+  return { host, secure, requireTLS, trusting: tls.rejectUnauthorized === false }
+}
+
+test('TLS is required, except on loopback', () => {
+  const elsewhere = { host: 'mail.example.com', trusting: false }
+  expect(demand('smtp://mail.example.com')).toEqual({
+    ...elsewhere,
+    secure: false,
+    requireTLS: true,
+  })
+  expect(demand('smtps://mail.example.com')).toEqual({
+    ...elsewhere,
+    secure: true,
+    requireTLS: false,
+  })
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(demand(`smtp://${host}:25`)).toMatchObject({ secure: false, requireTLS: false })
+    expect(demand(`smtps://${host}:465`)).toMatchObject({ secure: true, trusting: false })
+  }
+})
+
+test('an invalid SMTP_URL stops the start without being shown', () => {
+  expect(() => smtpSettings('smtp://user:50%@mail.example.com')).toThrow(
+    'SMTP_URL has an invalid %',
+  )
+  expect(() => smtpSettings('smtp:mail.example.com')).toThrow('SMTP_URL has no host')
 })

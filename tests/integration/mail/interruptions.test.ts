@@ -1,27 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { callbackify } from 'node:util'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { fileOutbox, openPostOffice, outboxRows, runMail } from './post-office.ts'
 
-const database = fileDatabase()
-
-beforeEach(async () => {
-  await database.pool.query('delete from private.mail_outbox')
-})
-
-const queueRecovery = (to = 'anna@example.com') =>
-  queueMail(database.pool, {
-    event: to,
-    to,
-    template: 'recovery',
-    data: { link: 'https://scripts.example.com/verify?token=abc' },
-  })
-
-const theRow = async () => (await outboxRows(database))[0]
+const { database, queueRecovery, theRow } = fileOutbox()
 
 /** Terminates database connections that are in the given state. */
 const cutConnections = (states: string[]) =>

@@ -3,8 +3,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { fileDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { openPostOffice, outboxRows, queueMail, runMail } from './post-office.ts'
 
 const LINK = 'https://scripts.example.com/auth/v1/verify?token=abc&type=signup'
 

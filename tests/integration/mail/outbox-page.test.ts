@@ -10,8 +10,7 @@ import { outboxPage } from '../../../server/http/operations/outbox-page.ts'
 import type { Environment } from '../../../server/http/request-context.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueMail, runMail } from './post-office.ts'
 
 const LINK = 'https://scripts.example.com/verify?token="><script>alert(1)</script>&type=signup'
 const ESCAPED =

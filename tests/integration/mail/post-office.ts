@@ -6,12 +6,13 @@ import { callbackify } from 'node:util'
 import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { beforeEach } from 'vitest'
 import { Listener } from '../../../server/database/listener.ts'
 import { readOutbox } from '../../../server/mail/file-transport.ts'
 import { type MailOptions, startMail } from '../../../server/mail/mail.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
-import type { TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { testPool } from '../../support/database/test-pool.ts'
 
 export const SITE = 'http://scripts.example.com'
@@ -80,3 +81,37 @@ type Row = Record<string, unknown>
 /** The rows of the outbox, oldest first. */
 export const outboxRows = async ({ pool }: TestDatabase): Promise<Row[]> =>
   (await pool.query<Row>('select * from private.mail_outbox order by created_at, id')).rows
+
+/** A pool, or a connection within a transaction. */
+type Executor = { query(text: string, values: unknown[]): Promise<unknown> }
+
+type Content =
+  | { template: 'recovery' | 'confirmation'; data: { link: string } }
+  | { template: 'account_approved' | 'new_account_waiting'; data: Record<string, never> }
+
+/** Queues a mail in the caller's transaction; the same event again queues nothing. */
+export async function queueMail(
+  executor: Executor,
+  { event, to, template, data }: { event: string; to: string } & Content,
+): Promise<void> {
+  await executor.query('select private.queue_mail($1, $2, $3, $4)', [
+    event,
+    to,
+    template,
+    JSON.stringify(data),
+  ])
+}
+
+export const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token&type=recovery'
+
+/** The database of a file of tests, whose outbox is empty before each. */
+export function fileOutbox() {
+  const database = fileDatabase()
+  beforeEach(() => database.pool.query('delete from private.mail_outbox'))
+  return {
+    database,
+    queueRecovery: (to = 'anna@example.com', event = to) =>
+      queueMail(database.pool, { event, to, template: 'recovery', data: { link: LINK } }),
+    theRow: async () => (await outboxRows(database))[0],
+  }
+}

@@ -1,24 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
-import { fileDatabase } from '../../support/database/test-database.ts'
-import { openPostOffice, outboxRows, runMail } from './post-office.ts'
-import { queueMail } from './queue-mail.ts'
+import { expect, test } from 'vitest'
+import { fileOutbox, LINK, openPostOffice, runMail } from './post-office.ts'
 
-const LINK = 'https://scripts.example.com/auth/v1/verify?token=s3cret-token'
 const QUICK = { first: 10, longest: 40, attempts: 1_000 }
 
-const database = fileDatabase()
-
-beforeEach(async () => {
-  await database.pool.query('delete from private.mail_outbox')
-})
-
-const queueRecovery = (to = 'anna@example.com') =>
-  queueMail(database.pool, { event: to, to, template: 'recovery', data: { link: LINK } })
+const { database, queueRecovery, theRow } = fileOutbox()
 
 const refusal = (message: string, responseCode: number) =>
   Object.assign(new Error(message), { responseCode })
-
-const theRow = async () => (await outboxRows(database))[0]
 
 test('mail is retried while the server is down, and arrives once it is back', async () => {
   const gone = await openPostOffice()

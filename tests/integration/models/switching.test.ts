@@ -4,9 +4,9 @@ import { signedIn, startLiveServer } from '../realtime/live-people.ts'
 import { forFile } from '../../support/for-file.ts'
 import { connection, modelsFixture, onlyConnection, openProvider } from './models-fixture.ts'
 
-const fixture = forFile(() => modelsFixture({ WORKER_CONCURRENCY: '30' }))
+const fixture = forFile(() => modelsFixture({ WORKER_CONCURRENCY: '12' }))
 
-test('switching the default and deleting its connection while 50 generations run loses none', async () => {
+test('switching the default and deleting its connection while 20 generations run loses none', async () => {
   const release = Promise.withResolvers<void>()
   const asked: string[] = []
   const held = await openProvider({
@@ -27,14 +27,14 @@ test('switching the default and deleting its connection while 50 generations run
   // Another process takes jobs too. It was started before the change and is not restarted.
   const second = await startLiveServer(fixture.database.url, fixture.options, {
     AI_ALLOW_PRIVATE: 'true',
-    WORKER_CONCURRENCY: '10',
+    WORKER_CONCURRENCY: '4',
   })
   const people = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => signedIn(fixture.pool, `person${n}`)),
+    Array.from({ length: 20 }, (_, n) => signedIn(fixture.pool, `person${n}`)),
   )
   const jobs = await Promise.all(people.map((person) => generate(fixture.server, person)))
-  // Ten of the fifty are still waiting for a worker.
-  await expect.poll(() => asked.length, SOON).toBe(40)
+  // Four of the twenty are still waiting for a worker.
+  await expect.poll(() => asked.length, SOON).toBe(16)
 
   const saved = await fixture.manage(connection(other.baseUrl, { name: 'Second' }))
   const next = saved.state.connections.find(({ name }) => name === 'Second')?.models[0]?.id
@@ -51,7 +51,7 @@ test('switching the default and deleting its connection while 50 generations run
       'Written by first.',
     ])
   }
-  expect(asked).toHaveLength(50)
+  expect(asked).toHaveLength(20)
   const status = await untilEnded(second, fixture.anna, afterwards)
   expect(status.result).toContain('Written by second.')
   expect(await jobRow(fixture.pool, afterwards)).toMatchObject({

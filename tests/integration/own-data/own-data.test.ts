@@ -5,8 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { Zip } from '../../../screenplay/formats.ts'
 import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
-import { type Person, openFixture } from '../auth/account-fixture.ts'
-import { PASSWORD, signIn, withSecondFactor } from '../auth/mfa-fixture.ts'
+import {
+  openFixture,
+  PASSWORD,
+  type Person,
+  signIn,
+  withSecondFactor,
+} from '../auth/account-fixture.ts'
 import { plantRows } from '../permissions/rows.ts'
 import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-fixture.ts'
 

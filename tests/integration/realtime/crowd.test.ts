@@ -4,15 +4,8 @@ import { createAdmin } from '../../support/people.ts'
 import { rounds } from '../../support/rounds.ts'
 import { rpc } from '../../support/rpc.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import {
-  type Change,
-  clientOf,
-  follow,
-  type LiveServer,
-  startLiveServer,
-  tokenFor,
-  SOON,
-} from './live-people.ts'
+import { type Change, clientOf, follow, startLiveServer, tokenFor, SOON } from './live-people.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 const SOCKETS = rounds('live-sockets')
 const ADMINS = SOCKETS / 10
@@ -47,7 +40,7 @@ test('with many sockets on two servers a profile change reaches every admin and 
   const admins = await createCrowd(pool, 'admin', ADMINS)
   const writers = await createCrowd(pool, 'scriptwriter', WRITERS)
   const connect = async (person: { id: string; token: string }, n: number) => {
-    const client = clientOf(servers[n % 2] as LiveServer, person)
+    const client = clientOf(servers[n % 2] as TestServer, person)
     return { person, ...(await follow(client, { event: '*', table: 'profiles' })) }
   }
   const live: Awaited<ReturnType<typeof connect>>[] = []

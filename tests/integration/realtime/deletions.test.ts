@@ -1,30 +1,18 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../support/for-file.ts'
 import { as, rpc } from '../../support/rpc.ts'
-import type { TestDatabase } from '../../support/database/test-database.ts'
-import {
-  clientOf,
-  follow,
-  type LiveServer,
-  type SignedIn,
-  signedIn,
-  SOON,
-  startWithDatabase,
-} from './live-people.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { clientOf, follow, type SignedIn, signedIn, SOON, startLiveServer } from './live-people.ts'
 
 const TABLES = ['profiles', 'scripts', 'chat_conversations', 'chat_messages'] as const
 type Row = { table: (typeof TABLES)[number]; id: string }
 
-let database: TestDatabase
-let server: LiveServer
-let readers: SignedIn[]
-let anna: SignedIn
-
-beforeAll(async () => {
-  ;({ database, server } = await startWithDatabase())
-  const admin = await signedIn(database.pool, 'admin', { role: 'admin' })
-  anna = await signedIn(database.pool, 'anna')
-  readers = [anna, await signedIn(database.pool, 'bert'), admin]
-})
+const database = fileDatabase()
+const server = forFile(() => startLiveServer(database.url))
+const admin = forFile(() => signedIn(database.pool, 'admin', { role: 'admin' }))
+const anna = forFile(() => signedIn(database.pool, 'anna'))
+const bert = forFile(() => signedIn(database.pool, 'bert'))
+const readers = [anna, bert, admin]
 
 async function rowsOf(person: SignedIn): Promise<Row[]> {
   const [script] = await rpc(database.pool, person, 'save_script', { title: 'A', content: '""' })
@@ -85,11 +73,10 @@ test('a deletion is sent to exactly those who could read the row', async () => {
 })
 
 test('a filter on another owner does not match a deletion', async () => {
-  const [, bert] = readers
   const [mine] = await rowsOf(anna)
   const client = clientOf(server, anna)
   const deletes = { event: 'DELETE', table: 'scripts' } as const
-  const byOther = await follow(client, { ...deletes, filter: `user_id=eq.${bert?.id}` })
+  const byOther = await follow(client, { ...deletes, filter: `user_id=eq.${bert.id}` })
   const byOwner = await follow(client, { ...deletes, filter: `user_id=eq.${anna.id}` })
   await database.pool.query('delete from public.scripts where id = $1', [mine?.id])
   await expect.poll(() => byOwner.changes.map(({ old }) => old), SOON).toEqual([{ id: mine?.id }])
@@ -100,7 +87,7 @@ test('that a shared prompt is gone is sent to all, of others only to their owner
   const prompt = async (name: string, shared: boolean) => {
     const [row] = await as(
       database.pool,
-      readers[2] as SignedIn,
+      admin,
       'insert into public.prompts (name, text, shared) values ($1, $1, $2) returning id',
       [name, shared],
     )

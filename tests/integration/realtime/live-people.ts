@@ -11,12 +11,10 @@ import type { StartOptions } from '../../../server/main.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { Client } from '../../support/client.ts'
 import { createPerson, type Person } from '../../support/people.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 export const JWT_SECRET = 'a secret of this test, long enough for it'
 
-export type LiveServer = TestServer & { anonKey: string }
 export type SignedIn = Person & { sessionId: string; token: string }
 export type Change = {
   eventType: string
@@ -28,22 +26,12 @@ export type Change = {
 }
 
 /** Servers on the same database accept each other's tokens. */
-export async function startLiveServer(
+export const startLiveServer = (
   databaseUrl: string,
   options: StartOptions = {},
   env: Record<string, string> = {},
-): Promise<LiveServer> {
-  const server = await startTestServer({ DATABASE_URL: databaseUrl, JWT_SECRET, ...env }, options)
-  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
-  return { ...server, anonKey: config.anonKey }
-}
-
-export async function startWithDatabase(
-  options: StartOptions = {},
-): Promise<{ database: TestDatabase; server: LiveServer }> {
-  const database = await createTestDatabase()
-  return { database, server: await startLiveServer(database.url, options) }
-}
+): Promise<TestServer> =>
+  startTestServer({ DATABASE_URL: databaseUrl, JWT_SECRET, ...env }, options)
 
 /** A token as the auth service issues it, without hashing a password. */
 export const tokenFor = (
@@ -76,7 +64,7 @@ export const signedIn = async (
 
 /** The official client with this person's token and a short reconnect delay; closed after the test. */
 export function clientOf(
-  server: Pick<LiveServer, 'url' | 'anonKey'>,
+  server: Pick<TestServer, 'url' | 'anonKey'>,
   person: { token: string },
 ): Client {
   const client = createClient<Database>(server.url, server.anonKey, {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOTHING_MISSED } from '../../../contract/change-position.ts'
 import { forFile } from '../../support/for-file.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
-import { type LiveServer, type SignedIn, signedIn, startLiveServer, SOON } from './live-people.ts'
+import { type SignedIn, signedIn, startLiveServer, SOON } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 let webDirectory: string
 
@@ -31,7 +32,7 @@ const ben = forFile(() => signedIn(database.pool, 'ben'))
 afterAll(() => rm(webDirectory, { recursive: true, force: true }))
 
 /** The position in the response's headers, which a page can read for itself. */
-async function positionFrom({ url }: LiveServer): Promise<string> {
+async function positionFrom({ url }: TestServer): Promise<string> {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   return /^changes;desc="([\w:.-]+)"$/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? ''
 }

@@ -1,31 +1,18 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import type { TestDatabase } from '../../support/database/test-database.ts'
-import {
-  clientOf,
-  follow,
-  type LiveServer,
-  signedIn,
-  startLiveServer,
-  startWithDatabase,
-  tokenFor,
-  SOON,
-} from './live-people.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+import { clientOf, follow, signedIn, startLiveServer, tokenFor, SOON } from './live-people.ts'
 import { addressOf, joinPayload, openSocket } from './raw-socket.ts'
 
-let database: TestDatabase
-let server: LiveServer
+const database = fileDatabase()
+const server = forFile(() => startLiveServer(database.url))
 
-beforeAll(async () => {
-  ;({ database, server } = await startWithDatabase())
-  await signedIn(database.pool, 'admin', { role: 'admin' })
-})
-
+forFile(() => signedIn(database.pool, 'admin', { role: 'admin' }))
 const anna = forFile(() => signedIn(database.pool, 'anna'))
 
 const everyScript = { event: '*', table: 'scripts' }

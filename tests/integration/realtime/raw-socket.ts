@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { cleanUp } from '../../support/clean-up.ts'
-import type { LiveServer } from './live-people.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 type Message = {
   joinRef: string | null
@@ -12,7 +12,7 @@ type Message = {
 }
 
 export const addressOf = (
-  { url, anonKey }: LiveServer,
+  { url, anonKey }: TestServer,
   parameters: Record<string, string> = {},
 ) => {
   const query = new URLSearchParams({ apikey: anonKey, vsn: '2.0.0', ...parameters })
@@ -31,7 +31,7 @@ export type RawSocket = {
 }
 
 /** A raw WebSocket, without the official client. */
-export async function openSocket(server: LiveServer): Promise<RawSocket> {
+export async function openSocket(server: TestServer): Promise<RawSocket> {
   const socket = new WebSocket(addressOf(server))
   const messages: Message[] = []
   const waiting = new Set<() => void>()

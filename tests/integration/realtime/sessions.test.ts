@@ -1,31 +1,25 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { REALTIME_LIMITS } from '../../../server/realtime/limits.ts'
 import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { rpc } from '../../support/rpc.ts'
-import type { TestDatabase } from '../../support/database/test-database.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
   follow,
-  type LiveServer,
   type SignedIn,
   signedIn,
   signIn,
   startLiveServer,
-  startWithDatabase,
   tokenFor,
   SOON,
 } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
-let database: TestDatabase
+const database = fileDatabase()
 /** Servers that check sessions at the default interval, very often, and never. */
-let server: LiveServer
-
-beforeAll(async () => {
-  ;({ database, server } = await startWithDatabase())
-})
-
+const server = forFile(() => startLiveServer(database.url))
 const quick = forFile(() =>
   startLiveServer(database.url, {
     realtimeLimits: { sessionCheckMilliseconds: 100 },
@@ -48,10 +42,10 @@ const everyProfile = { event: '*', table: 'profiles' } as const
 
 const NOT_APPROVED = { status: 'error', response: { reason: 'The account is not approved.' } }
 
-const join = async ({ token }: { token: string }, at: LiveServer) =>
+const join = async ({ token }: { token: string }, at: TestServer) =>
   (await openSocket(at)).ask('phx_join', joinPayload(token, everyProfile))
 
-async function joined({ token }: { token: string }, at: LiveServer) {
+async function joined({ token }: { token: string }, at: TestServer) {
   const socket = await openSocket(at)
   expect(await socket.ask('phx_join', joinPayload(token, everyProfile))).toMatchObject({
     status: 'ok',

@@ -1,10 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 // Listing, reading, disabling and deleting Learning Loop examples.
-
-let anna: SignedIn
 
 const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
   fixture.database.pool.query(
@@ -14,10 +13,7 @@ const allow = ({ id }: SignedIn, access: boolean, approved = true) =>
 
 const fixture = forFile(restFixture)
 
-beforeAll(async () => {
-  anna = fixture.anna
-})
-
+const anna = forFile(() => Promise.resolve(fixture.anna))
 const carla = forFile(() => fixture.signUp('carla'))
 
 beforeEach(async () => {
@@ -110,4 +106,67 @@ test('a restricted writer and strangers without a session see nothing', async ()
   expect(await contentsOf(anna)).toEqual([])
   const anonymous = await fixture.anonymous.rpc('list_examples')
   expect(anonymous).toMatchObject({ status: 401, error: { code: '42501' } })
+})
+
+/** An answer in a conversation of this person, as the server stores it. */
+async function answerFor({ id }: SignedIn) {
+  const { rows } = await fixture.database.pool.query<{ id: string; conversation_id: string }>(
+    `with talk as (
+       insert into public.chat_conversations (user_id, title) values ($1, 'Talk') returning id
+     )
+     insert into public.chat_messages (conversation_id, user_id, type, content)
+     select id, $1, 'ai', 'FADE IN:' from talk returning id, conversation_id`,
+    [id],
+  )
+  return rows[0] ?? { id: '', conversation_id: '' }
+}
+
+const save = ({ client, id }: SignedIn, message_id: string, content = 'FADE IN:') =>
+  client
+    .from('golden_examples')
+    .insert({ user_id: id, content, topic: 'Script Writing', message_id })
+
+test('an example refers to its message, once, and another writer finds neither', async () => {
+  const message = await answerFor(anna)
+  expect((await save(anna, message.id)).status).toBe(201)
+  const again = await save(anna, message.id, 'Other')
+  expect(again).toMatchObject({ status: 409, error: { code: '23505' } })
+  // Like a message that is not there.
+  const missing = await save(carla, randomUUID())
+  expect(missing).toMatchObject({ status: 409, error: { code: '23503' } })
+  const foreign = await save(carla, message.id)
+  expect([foreign.status, foreign.error?.message]).toEqual([missing.status, missing.error?.message])
+  const kept = async ({ client }: SignedIn) =>
+    only(await client.from('golden_examples').select('content').eq('message_id', message.id))
+  expect(await kept(anna)).toEqual([{ content: 'FADE IN:' }])
+  expect(await kept(carla)).toEqual([])
+  expect(
+    (await anna.client.from('golden_examples').delete().eq('message_id', message.id)).error,
+  ).toBeNull()
+  expect((await save(anna, message.id)).status).toBe(201)
+})
+
+test('an upsert that ignores duplicates succeeds, even ten times at once, and stores one', async () => {
+  const { id } = await answerFor(anna)
+  const row = {
+    user_id: anna.id,
+    content: 'FADE IN:',
+    topic: 'Script Writing',
+    message_id: id,
+  } as const
+  const upsert = () =>
+    anna.client
+      .from('golden_examples')
+      .upsert(row, { onConflict: 'user_id,message_id', ignoreDuplicates: true })
+  const answers = await Promise.all(Array.from({ length: 10 }, upsert))
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
+  expect(await contentsOf(anna)).toEqual(['FADE IN:'])
+})
+
+test('an example outlives its message and the whole conversation', async () => {
+  const message = await answerFor(anna)
+  await save(anna, message.id, 'Kept')
+  await anna.client.from('chat_conversations').delete().eq('id', message.conversation_id)
+  const { data } = await anna.client.from('golden_examples').select('content, message_id')
+  expect(data).toEqual([{ content: 'Kept', message_id: null }])
 })

@@ -77,7 +77,7 @@ test('whatever a file contains, its passages joined are its text, of 600 to 1,20
         [text],
       )
       expect(rows.map(({ passage }) => passage).join('')).toBe(text)
-      const lengths = rows.map(({ passage }) => [...passage].length)
+      const lengths = rows.map(({ passage }) => Array.from(passage).length)
       expect(Math.max(...lengths)).toBeLessThanOrEqual(1_200)
       expect(Math.min(600, ...lengths.slice(0, -1))).toBe(600)
       expect(rows.map(({ place }) => place)).toEqual([...rows.keys()])

@@ -146,8 +146,6 @@ describe('pages', () => {
     })
     const uncounted = await get('/people?offset=9')
     expect([uncounted.status, await uncounted.json()]).toEqual([200, []])
-    const backwards = await get('/people', { range: '3-1' })
-    expect([backwards.status, await backwards.json()]).toMatchObject([416, { code: 'PGRST103' }])
   })
 
   test('at most 1,000 rows, also in an embedded list, unless the limit is lower', async () => {

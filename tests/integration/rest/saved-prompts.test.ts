@@ -69,7 +69,15 @@ test('a name is one line and used once by a writer, whatever its case, and once 
   expect((await save(anna, { name: 'SHORTER' })).error?.code).toBe('23505')
   only(await save(anna, { name: 'SHORTER', kind: 'reader' }))
   only(await save(bert))
-  for (const name of ['', ' Shorter', 'Two\nlines', 'x'.repeat(81), '\u0007'])
+  for (const name of [
+    '',
+    ' Shorter',
+    'Two\nlines',
+    'x'.repeat(81),
+    '\u0007',
+    'A\u202eB',
+    'A\u200f',
+  ])
     expect([name, (await save(anna, { name })).error?.code]).toEqual([name, '23514'])
   for (const text of ['', ' \n ', 'x'.repeat(20_001)])
     expect((await save(anna, { name: 'Bad', text })).error?.code).toBe('23514')

@@ -42,6 +42,36 @@ describe('a title', () => {
   )
 })
 
+test('only titles, which are taken from texts, may turn the direction of what follows', async () => {
+  const { rows } = await pool.query<{ name: string; rule: string }>(`
+    select conrelid::regclass || '.' || attname as name, pg_get_constraintdef(pg_constraint.oid) as rule
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) ~ 'is_title|is_name|are_names'
+    order by 1`)
+  const isRefused = ({ rule }: { rule: string }) => /is_name|are_names|202a/.test(rule)
+  expect(rows.filter((row) => !isRefused(row)).map(({ name }) => name)).toEqual([
+    'chat_conversations.title',
+    'chat_messages.scope',
+    'private.ai_connections.name',
+    'private.ai_models.label',
+    'private.ai_models.model',
+    'scripts.title',
+  ])
+  expect(rows.filter(isRefused)).toHaveLength(10)
+  const { rows: names } = await pool.query<{ name: string; is_name: boolean }>(
+    'select name, private.is_name(name, 9) from unnest($1::text[]) as name where private.is_name(name, 9)',
+    [
+      [
+        'Mira',
+        'عنوان',
+        ...Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'),
+      ].map((one) => `a${one}`),
+    ],
+  )
+  expect(names.map(({ name }) => name)).toEqual(['aMira', 'aعنوان'])
+})
+
 describe("a script's content", () => {
   test.each([['', 'words', { value: 'words' }, { value: '', other: [1] }]].flat())(
     '%j is accepted',

@@ -191,31 +191,6 @@ describe('prices', () => {
   })
 })
 
-test('nobody but an admin reads usage and prices or changes them', async () => {
-  await use('2015-01', 'secret model', [1, 1, 1])
-  for (const { client } of [fixture.anna, fixture.bert, fixture.pending]) {
-    for (const name of ['admin_usage', 'admin_usage_per_day', 'admin_model_prices'] as const) {
-      const { status, data } = await client.rpc(name, { month: '2015-01-01' })
-      expect({ name, status, data }).toEqual({ name, status: 403, data: null })
-    }
-    expect((await client.rpc('price_currency')).status).toBe(403)
-    expect((await setPrices(client, '2015-01-01', [price('stolen', 1, 1)])).status).toBe(403)
-    expect((await untyped(client).schema('private').from('usage_by_day').select()).status).toBe(406)
-    expect((await untyped(client).from('usage_by_day').select()).status).toBe(404)
-  }
-  const { status } = await fixture.anonymous.rpc('admin_usage', { month: '2015-01-01' })
-  expect(status).toBe(401)
-  const { rows } = await fixture.database.pool.query(
-    "select from private.model_prices where model = 'stolen'",
-  )
-  expect(rows).toEqual([])
-  for (const { client } of [fixture.admin, other]) {
-    expect(only(await client.rpc('admin_usage', { month: '2015-01-01' }))).toMatchObject([
-      { email: fixture.anna.email, model: 'secret model', generations: 1 },
-    ])
-  }
-})
-
 test('a long table is read in pages and sorted by the server', async () => {
   await fixture.database.pool.query(
     `insert into private.usage_by_day (day, user_id, model, generations)

@@ -11,7 +11,7 @@ import { begin, draftOf, historyOf, keep, sha256, type Step, typed } from './tex
 
 const fixture = forFile(restFixture)
 
-type Note = { id: string; start: number; end: number; quote: string }
+type Note = { id: string; start: number; end: number; quote: string; held: string | null }
 
 async function notesOf(client: Client, work_id: string) {
   const [row] = only(await client.rpc('notes_of', { work_id }))
@@ -81,6 +81,8 @@ describe('refused:', () => {
     const work = await begin(client, text)
     const said = { work_id: work, text_hash: sha256(text), start: 0, end: 3, body: 'a\u0007' }
     expect((await client.rpc('add_note', said)).error).not.toBeNull()
+    const turned = { ...said, body: 'a\u202eb' }
+    expect((await client.rpc('add_note', turned)).error?.code).toBe('23514')
     expect(await add(client, work, text, 0, 2001)).toMatchObject({
       status: 400,
       error: { message: 'quote_is_too_long' },
@@ -159,6 +161,42 @@ test('a line that is deleted gives its note back when it returns, and not to a l
   expect(await placesOf(client, work)).toEqual([['ab', 0, 0]])
   only(await keep(client, work, 2, typed(0, 0, 'ab '), 'ab ab\n'))
   expect(await placesOf(client, work)).toEqual([['ab', 0, 2]])
+})
+
+test('a note whose words were edited moves with its scene, goes with it and comes back with it', async () => {
+  const { client } = fixture.anna
+  const first = 'EXT. SEA - DAY\n\nWaves, and rain. Waves.\n\n'
+  const text = `${first}INT. PIER - DAY\n\nNobody.\n`
+  const work = await noted(client, text, 'Waves, and rain')
+  const at = text.indexOf('and rain')
+  const edited = text.replace('and rain', 'no 🎬 rain')
+  only(await keep(client, work, 1, typed(at, at + 3, 'no 🎬'), edited))
+  const words = 'Waves, no 🎬 rain'
+  const scene = edited.slice(0, edited.indexOf('INT.'))
+  const rest = edited.slice(scene.length)
+  const expectAt = async (after: string) => {
+    const start = after.indexOf(words)
+    expect(await placesOf(client, work)).toEqual([['Waves, and rain', start, start + words.length]])
+  }
+  const cut = { start: 0, end: scene.length, text: '' }
+  const added = { start: edited.length, end: edited.length, text: scene }
+  only(
+    await keep(client, work, 2, [{ origin: 'restore', splices: [cut, added] }], `${rest}${scene}`),
+  )
+  await expectAt(`${rest}${scene}`)
+  only(await keep(client, work, 3, typed(rest.length, edited.length, ''), rest))
+  expect(await placesOf(client, work)).toEqual([['Waves, and rain', rest.length, rest.length]])
+  const back = [{ start: 0, end: 0, text: scene }]
+  only(await keep(client, work, 4, [{ origin: 'restore', splices: back }], edited))
+  await expectAt(edited)
+
+  await fixture.database.pool.query(
+    'update public.script_notes set start = 0, "end" = 0 where work_id = $1',
+    [work],
+  )
+  const [gone] = (await notesOf(client, work))?.notes ?? []
+  only(await client.rpc('find_note', { note_id: gone?.id ?? '' }))
+  await expectAt(edited)
 })
 
 test('notes follow a restored version, and are announced only when somebody changes them', async () => {
@@ -253,6 +291,23 @@ const op = fc.oneof(
     }),
   },
   {
+    // In the middle of what a note is about, and the part of the text that it is in.
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('within', 'carry'),
+      at: fc.array(share, { minLength: 3, maxLength: 3 }),
+      texts: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 1 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('undo'),
+      at: fc.constant<number[]>([]),
+      texts: fc.constant<string[]>([]),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('merge'),
@@ -303,6 +358,40 @@ function movingSplices(text: string, at: number[]): Splice[] {
   ]
 }
 
+/** Writes inside a note, or moves it with what is around it. */
+function noteSplices(
+  kind: 'within' | 'carry',
+  note: Note,
+  text: string,
+  [, before = 0, after = 0]: number[],
+  [inserted = '']: string[],
+): Splice[] {
+  const within = text.slice(note.start, note.end)
+  const middle = note.start + placeIn(within, 0.5)
+  if (kind === 'within') return [{ start: middle, end: middle, text: inserted }]
+  const start = placeIn(text.slice(0, note.start), before)
+  const end = note.end + placeIn(text.slice(note.end), after)
+  return [
+    { start, end, text: '' },
+    { start: text.length, end: text.length, text: text.slice(start, end) },
+  ]
+}
+
+/** Takes splices back, in the text that they lead to. */
+function undoing(text: string, splices: readonly Splice[]): Splice[] {
+  let by = 0
+  return splices.map(({ start, end, text: inserted }) => {
+    const first = start + by
+    by += inserted.length - (end - start)
+    return { start: first, end: first + inserted.length, text: text.slice(start, end) }
+  })
+}
+
+/** The most of its words that a note remembers. */
+const MOST_HELD = 2_000
+const lengthOf = ({ start, end }: Note) => end - start
+const isHeld = (note: Note) => lengthOf(note) > 0 && lengthOf(note) <= MOST_HELD
+
 /** Each character of a text, by a number that it keeps: says where the characters of a note are, independently of the rule. */
 class Characters {
   #next = 0
@@ -340,6 +429,8 @@ test(
           let model = (await notesOf(client, work))?.notes ?? []
           let characters = new Characters()
           characters.splice([{ start: 0, end: 0, text }])
+          /** The last change, with the text and the notes before it. */
+          let last: { splices: Splice[]; text: string; notes: Note[] } | null = null
           const apply = (splices: Splice[]) => {
             const before = characters.ids.slice()
             const changed = applySplices(text, splices)
@@ -354,6 +445,9 @@ test(
                 wrong.push({ note, now, splices })
             }
             model = after
+            for (const note of model)
+              if (isHeld(note) && (note.held ?? note.quote) !== text.slice(note.start, note.end))
+                wrong.push({ note, holds: 'something else' })
           }
           for (const { kind, at, texts: inserted } of ops) {
             const { revision = 0 } = (await draftOf(client, work)) ?? {}
@@ -362,9 +456,43 @@ test(
               steps.push({ origin, splices })
               apply(splices)
             }
-            if (kind === 'edit') step('typed', splicesAt(text, at, inserted))
-            else if (kind === 'move') step('typed', movingSplices(text, at))
-            else if (kind === 'merge') {
+            const undone = last
+            last = null
+            if (kind === 'edit' || kind === 'move' || kind === 'within' || kind === 'carry') {
+              const chosen = model[Math.floor((at[0] ?? 0) * (model.length - 1))]
+              if ((kind === 'within' || kind === 'carry') && !(chosen && isHeld(chosen))) continue
+              const splices =
+                kind === 'edit'
+                  ? splicesAt(text, at, inserted)
+                  : kind === 'move'
+                    ? movingSplices(text, at)
+                    : noteSplices(kind, chosen as Note, text, at, inserted)
+              // The same text in other pieces: only the database follows that.
+              if (applySplices(text, splices) === text) continue
+              last = { splices, text, notes: model }
+              step('typed', splices)
+              const [from] = splices
+              for (const [n, note] of last.notes.entries()) {
+                const isMoved =
+                  (kind === 'move' || kind === 'carry') &&
+                  from &&
+                  note.start >= from.start &&
+                  note.end <= from.end
+                const now = model[n] ?? note
+                if (
+                  isMoved &&
+                  isHeld(note) &&
+                  text.slice(now.start, now.end) !== last.text.slice(note.start, note.end)
+                )
+                  wrong.push({ note, now, kind })
+              }
+            } else if (kind === 'undo') {
+              if (!undone) continue
+              step('restore', undoing(undone.text, undone.splices))
+              if (text !== undone.text) wrong.push({ kind })
+              for (const [n, note] of undone.notes.entries())
+                if (isHeld(note) && lengthOf(model[n] ?? note) === 0) wrong.push({ note, kind })
+            } else if (kind === 'merge') {
               // Theirs becomes a version, the text goes back to what both had, mine is written, and both are merged.
               const theirs = text
               steps.push({ origin: 'merge', splices: [] })
@@ -403,7 +531,7 @@ test(
           expect(wrong).toEqual([])
           const stored = await notesOf(client, work)
           const placed = (list: readonly Note[]) =>
-            new Map(list.map(({ id, start, end }) => [id, [start, end]]))
+            new Map(list.map(({ id, start, end, held }) => [id, [start, end, held]]))
           expect(placed(stored?.notes ?? [])).toEqual(placed(model))
           expect(stored?.text_hash).toBe(sha256(text))
         },
@@ -426,7 +554,7 @@ function isRight(note: Note, now: Note, text: string, before: number[], after: n
   const own = before.slice(note.start, note.end)
   const at = after.indexOf(own[0] ?? -1)
   const isWhole = own.length > 0 && own.every((id, place) => after[at + place] === id)
-  if (words === note.quote || words === '') return words !== '' || !isWhole
+  if (words === note.quote || words === note.held || words === '') return words !== '' || !isWhole
   if (isWhole) return now.start === at && now.end === at + own.length
   // What is left of it.
   return after.slice(now.start, now.end).some((id) => own.includes(id))

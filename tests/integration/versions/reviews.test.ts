@@ -3,19 +3,30 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture } from '../../support/rest/fixture.ts'
 import { applySplices, type Splice } from '../../../screenplay/changes.ts'
-import { begin, draftOf, sha256, versionsOf } from './text-fixture.ts'
+import { begin, draftOf, keep, pasted, sha256, typed, versionsOf } from './text-fixture.ts'
 
 const fixture = forFile(restFixture)
 
-/** Applies an answer as the server does in the transaction that ends the job. */
-async function apply(work: string, text: string, others: string[] = []): Promise<string> {
-  const { pool } = fixture.database
-  const { rows } = await pool.query<{ id: string }>(
+async function newJob(owner = fixture.anna.id): Promise<string> {
+  const { rows } = await fixture.database.pool.query<{ id: string }>(
     "insert into public.generation_jobs (user_id, prompt) values ($1, 'Go') returning id",
-    [fixture.anna.id],
+    [owner],
   )
-  const job = rows[0]?.id ?? ''
-  await pool.query('select private.apply_answer_text($1, $2, $3, $4)', [work, job, text, others])
+  return rows[0]?.id ?? ''
+}
+
+/** Applies an answer as the server does in the transaction that ends the job; the number of its version. */
+async function applyFor(job: string, work: string, text: string, others: string[] = []) {
+  const { rows } = await fixture.database.pool.query<{ number: number | null }>(
+    'select number from private.apply_answer_text($1, $2, $3, $4)',
+    [work, job, text, others],
+  )
+  return rows[0]?.number ?? null
+}
+
+async function apply(work: string, text: string, others: string[] = []): Promise<string> {
+  const job = await newJob()
+  await applyFor(job, work, text, others)
   return job
 }
 
@@ -28,8 +39,9 @@ async function reviewsOf(work_id: string, client = fixture.anna.client) {
 const textOf = async (version_id: string | null) =>
   version_id && (await fixture.anna.client.rpc('version_text', { version_id })).data
 
-test('an answer is under review: its text against the one before', async () => {
-  const work = await begin(fixture.anna.client, 'typed')
+test('an answer and the text before it are versions, and the difference is under review', async () => {
+  const { client } = fixture.anna
+  const work = await begin(client, 'typed')
   const job = await apply(work, 'answered')
   const [review, ...more] = await reviewsOf(work)
   expect(more).toEqual([])
@@ -37,6 +49,34 @@ test('an answer is under review: its text against the one before', async () => {
   expect(await textOf(review?.before_version ?? null)).toBe('typed')
   expect(await textOf(review?.answer_version ?? null)).toBe('answered')
   expect(await reviewsOf(work, fixture.bert.client)).toEqual([])
+  expect(await versionsOf(client, work)).toEqual([
+    [1, 'typed', 'typed'],
+    [2, 'answer', 'answered'],
+  ])
+  const versions = client.from('script_versions').select('job_id').eq('work_id', work)
+  expect(only(await versions.order('number'))).toEqual([{ job_id: null }, { job_id: job }])
+  const stale = await keep(client, work, 1, typed(0, 0, 'x'), 'xtyped')
+  expect(stale.error?.message).toBe('draft_changed')
+})
+
+test('an answer is applied once, and one that changes nothing makes no version', async () => {
+  const { client } = fixture.anna
+  const work = randomUUID()
+  const job = await newJob()
+  const applied = await Promise.all(Array.from({ length: 5 }, () => applyFor(job, work, 'one')))
+  expect(applied.filter((number) => number !== null)).toEqual([1])
+  only(await keep(client, work, 1, pasted(0, 3, 'two'), 'two'))
+  expect(await applyFor(job, work, 'one')).toBeNull()
+  expect(await applyFor(await newJob(), work, 'two')).toBeNull()
+  expect(await versionsOf(client, work)).toEqual([[1, 'answer', 'one']])
+  expect((await draftOf(client, work))?.review_text).toBeNull()
+})
+
+test('an answer goes to the text of the user who asked', async () => {
+  const work = await begin(fixture.anna.client, 'of Anna')
+  await applyFor(await newJob(fixture.bert.id), work, 'of Bert')
+  expect((await draftOf(fixture.anna.client, work))?.text).toBe('of Anna')
+  expect((await draftOf(fixture.bert.client, work))?.text).toBe('of Bert')
 })
 
 const scene = (number: number, words: string) => `INT. PIER ${number} - DAY\n\n${words} 🚢\n\n`
@@ -106,8 +146,8 @@ test('numbers that cannot be changes are refused', async () => {
   const work = await begin(client, 'typed')
   await apply(work, 'answered')
   const review_id = (await reviewsOf(work))[0]?.id ?? ''
-  for (const keep of [[-1], [2_000_000], Array.from({ length: 10_001 }, (_, n) => n)]) {
-    const refused = await client.rpc('review_changes', { review_id, keep })
+  for (const numbers of [[-1], [2_000_000], Array.from({ length: 10_001 }, (_, n) => n)]) {
+    const refused = await client.rpc('review_changes', { review_id, keep: numbers })
     expect([refused.status, refused.error?.message]).toEqual([400, 'changes_are_invalid'])
   }
 })
@@ -149,4 +189,27 @@ test('reviews go with their text', async () => {
   expect(await reviewsOf(script.work_id)).toHaveLength(1)
   only(await client.from('scripts').delete().eq('id', script.id).select())
   expect(await reviewsOf(script.work_id)).toEqual([])
+})
+
+test('a save of exactly an answer in its chat is recorded as that answer', async () => {
+  const { client, id } = fixture.anna
+  const started = await client.rpc('start_conversation', { prompt: 'Go' })
+  const conversation_id = only(started)[0]?.conversation_id ?? ''
+  const job = await newJob()
+  await fixture.database.pool.query(
+    `insert into public.chat_messages (conversation_id, user_id, type, content, job_id)
+     values ($1, $2, 'ai', 'FADE IN:', $3)`,
+    [conversation_id, id, job],
+  )
+  const saved = await client.rpc('save_script', {
+    title: 'T',
+    content: 'FADE IN:',
+    conversation_id,
+  })
+  const { work_id } = only(saved)
+  const versions = await client
+    .from('script_versions')
+    .select('origin, job_id')
+    .eq('work_id', work_id)
+  expect(only(versions)).toEqual([{ origin: 'answer', job_id: job }])
 })

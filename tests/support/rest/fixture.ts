@@ -52,7 +52,6 @@ export async function restFixture(
     { DATABASE_URL: url.href, JWT_SECRET, WORKER_CONCURRENCY: '0' },
     { authLimits: { signUpClient: much, signInClient: much }, ...options },
   )
-  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { anonKey: string }
 
   async function signUp(name: string): Promise<SignedIn> {
     const client = await newClient(server.url)
@@ -71,7 +70,7 @@ export async function restFixture(
   return {
     database,
     server,
-    anonKey: config.anonKey,
+    anonKey: server.anonKey,
     anonymous: await newClient(server.url),
     admin,
     anna,
@@ -82,7 +81,7 @@ export async function restFixture(
       fetch(`${server.url}/rest/v1${path}`, {
         method,
         headers: {
-          apikey: config.anonKey,
+          apikey: server.anonKey,
           ...(as && { authorization: `Bearer ${as.token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countWords, wordCounter } from '../../../screenplay/model.ts'
+import { countWords, parse, printedWordCounter } from '../../../screenplay/model.ts'
 
 test.each([
   ['', 0],
@@ -15,8 +15,21 @@ test.each([
 })
 
 test('a text that changes is counted like any other', () => {
-  const count = wordCounter()
+  const count = printedWordCounter()
   const texts = ['One two.\n\nThree.\nThree.', 'One two.\n\nThree.\nThree four.', '', 'One two.\n']
-  expect(texts.map(count)).toEqual(texts.map(countWords))
-  expect(texts.map(count)).toEqual([4, 5, 0, 2])
+  expect(texts.map((text) => count(parse(text)).printed)).toEqual(texts.map(countWords))
+  expect(texts.map((text) => count(parse(text)))).toEqual(
+    [4, 5, 0, 2].map((printed) => ({ printed, unprinted: 0 })),
+  )
+})
+
+test('what never prints is counted apart', () => {
+  const counts = (text: string) => printedWordCounter()(parse(text))
+  expect(counts('# Act one\n\n= Two words.\n\n### Idea\n\n')).toEqual({ printed: 0, unprinted: 5 })
+  expect(counts('Mira wa[[why so]]its./* cut */ Rain.')).toEqual({ printed: 3, unprinted: 3 })
+  expect(counts('MIRA\n#one of mine\n= not a synopsis')).toEqual({ printed: 7, unprinted: 0 })
+  expect(counts('Title: The Boats\nPage Setup: Paper A4\n\nRain.')).toEqual({
+    printed: 4,
+    unprinted: 4,
+  })
 })

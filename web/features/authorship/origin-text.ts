@@ -1,6 +1,13 @@
 import type { AuthorshipRecord, WordOrigin, WordShares } from '../../../contract/authorship.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
-import { isImported, modelShares, percentages, sharePercentages, shownOrigins } from './shares.ts'
+import {
+  isImported,
+  modelShares,
+  percentages,
+  printedOf,
+  sharePercentages,
+  shownOrigins,
+} from './shares.ts'
 
 /** The built-in writer, which needs no provider. */
 const DEMO = /^demo\b/
@@ -16,7 +23,7 @@ export const originLabel = (origin: WordOrigin, record: AuthorshipRecord): strin
 /** The percentage of each model, as parts of the whole text. */
 function modelText(record: AuthorshipRecord): string {
   if (isDemoOnly(record)) return ''
-  const { shares } = record.text
+  const shares = printedOf(record.text)
   const models = modelShares(record)
   const others = shownOrigins
     .filter((origin) => origin !== 'answer')
@@ -36,7 +43,7 @@ export function shareText(
   const parts = sharePercentages(shares)
   const textOf = (one: WordOrigin) =>
     `${originLabel(one, record)} ${words.percent(parts[one])}${
-      one === 'answer' && shares === record.text.shares ? modelText(record) : ''
+      one === 'answer' && shares === printedOf(record.text) ? modelText(record) : ''
     }`
   if (origin) return textOf(origin)
   return shownOrigins

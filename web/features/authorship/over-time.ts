@@ -1,5 +1,5 @@
 import type { AuthorshipRecord, WordShares } from '../../../contract/authorship.ts'
-import { totalOf } from './shares.ts'
+import { printedOf, totalOf } from './shares.ts'
 
 type State = { number: number | null; created_at: string; shares: WordShares }
 
@@ -8,9 +8,16 @@ export type Moment = { at: Date; version: number | null; shares: WordShares }
 
 /** All versions, oldest first, and the current text if it differs from the last one. */
 export const statesOf = ({ versions, text, createdAt }: AuthorshipRecord): State[] =>
-  text.pending === null
-    ? versions
-    : [...versions, { number: null, created_at: createdAt, shares: text.shares }]
+  [
+    ...versions,
+    ...(text.pending === null
+      ? []
+      : [{ number: null, created_at: createdAt, shares: text.shares, printed: text.printed }]),
+  ].map(({ number, created_at, shares, printed }) => ({
+    number,
+    created_at,
+    shares: printedOf({ shares, printed }),
+  }))
 
 const dayOf = (date: Date) => `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 

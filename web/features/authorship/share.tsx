@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
 import { recordQuery, type TextSource } from './api/record.ts'
 import { ownText, shareText } from './origin-text.ts'
-import { totalOf } from './shares.ts'
+import { printedOf, totalOf } from './shares.ts'
 
 type AuthorshipShareProps = { workId: string; source: TextSource; onOpen: () => void }
 
 /** How much of the text is the writer's own; opens the report. */
 export function AuthorshipShare({ workId, source, onOpen }: AuthorshipShareProps) {
   const { data } = useQuery(recordQuery(workId, source))
-  if (!data || totalOf(data.record.text.shares) === 0) return null
-  const { shares } = data.record.text
+  if (!data) return null
+  const shares = printedOf(data.record.text)
+  if (totalOf(shares) === 0) return null
   return (
     <button
       type="button"

@@ -12,6 +12,11 @@ export const shownOrigins = [
 export const totalOf = (shares: WordShares): number =>
   shownOrigins.reduce((sum, origin) => sum + (shares[origin] ?? 0), 0)
 
+type Counted = { shares: WordShares; printed?: WordShares | undefined }
+
+/** What counts is what prints. */
+export const printedOf = ({ shares, printed = shares }: Counted): WordShares => printed
+
 /** Whether every word was imported. */
 export const isImported = (shares: WordShares): boolean =>
   shares.import > 0 && shares.import === totalOf(shares)
@@ -51,9 +56,9 @@ export function modelShares({ jobs, text }: AuthorshipRecord): ModelShare[] {
   const add = (model: string | null, words: number) => {
     if (words > 0) byModel.set(model, (byModel.get(model) ?? 0) + words)
   }
-  for (const { model, kept } of jobs) add(model, kept)
-  const known = jobs.reduce((sum, { kept }) => sum + kept, 0)
-  add(null, text.shares.answer - known)
+  for (const { model, kept, printed = kept } of jobs) add(model, printed)
+  const known = jobs.reduce((sum, { kept, printed = kept }) => sum + printed, 0)
+  add(null, printedOf(text).answer - known)
   return Array.from(byModel, ([model, words]) => ({ model, words })).toSorted(
     (one, other) => other.words - one.words,
   )

@@ -10,6 +10,7 @@ import { Input } from '../../ui/form/input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { type Entry, type EntryFields, isFull, isNameTaken } from './api/bible.ts'
+import { plainName } from '../../../contract/plain-name.ts'
 
 /** As they are typed. */
 export type TypedEntry = { kind: StoryKind; name: string; aliases: string; body: string }
@@ -25,7 +26,7 @@ const aliasesOf = (typed: string): string[] => [
   ...new Map(
     typed
       .split(/[,\n]/)
-      .map((each) => each.trim().replaceAll(/\s+/g, ' '))
+      .map(plainName)
       .filter((each) => each !== '')
       .map((each) => [each.toLowerCase(), each]),
   ).values(),
@@ -33,7 +34,7 @@ const aliasesOf = (typed: string): string[] => [
 
 const fieldsOf = ({ kind, name, aliases, body }: TypedEntry): EntryFields => ({
   kind,
-  name: name.trim().replaceAll(/\s+/g, ' '),
+  name: plainName(name),
   aliases: aliasesOf(aliases),
   body: body.trimEnd(),
 })

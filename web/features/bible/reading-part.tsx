@@ -1,10 +1,12 @@
-import { BookOpenText, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { BookOpenText, FlaskConical, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { reasonOf } from '../../error-text.ts'
 import { Store, storedChoice, useStore } from '../../lib/store.ts'
 import { bibleMessages } from '../../messages/bible.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
+import { demoQuery } from '../document/demo-model.ts'
 import type { Reading, useProposals, useProposing } from './api/readings.ts'
 
 const words = bibleMessages.reading
@@ -35,6 +37,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
   const [failure, setFailure] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const lastSeen = useStore(seen)
+  const isDemo = useQuery(demoQuery).data ?? false
 
   async function attempt(what: NonNullable<typeof busy>, work: () => Promise<unknown>) {
     setBusy(what)
@@ -77,6 +80,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
     part = (
       <Estimate
         size={size}
+        isDemo={isDemo}
         isStarting={busy === 'start'}
         isCounting={busy === 'estimate'}
         onStart={() => void start(size.again)}
@@ -91,7 +95,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
     part = (
       <>
         {reading && reading.id !== lastSeen && (
-          <End reading={reading} end={end} onHide={() => hideEnd(reading.id)} />
+          <End reading={reading} isDemo={isDemo} end={end} onHide={() => hideEnd(reading.id)} />
         )}
         <Button busy={busy === 'estimate'} onClick={() => void estimate(false)} className="w-full">
           <BookOpenText aria-hidden="true" />
@@ -136,6 +140,7 @@ function Running({ reading: { parts, parts_read: read }, isStopping, onStop }: R
 
 type EstimateProps = {
   size: Size
+  isDemo: boolean
   isStarting: boolean
   isCounting: boolean
   onStart: () => void
@@ -158,6 +163,12 @@ function Estimate(props: EstimateProps) {
             ? `${words.estimate(scenes, calls)} ${words.left(left)}`
             : words.tooFew(calls, left)}
       </output>
+      {props.isDemo && calls > 0 && (
+        <p className="flex items-start gap-2 rounded-md bg-sunk px-3 py-2 text-sm">
+          <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          {words.demo}
+        </p>
+      )}
       <div className="flex gap-2">
         {calls > 0 && fits && (
           <Button
@@ -186,19 +197,22 @@ function Estimate(props: EstimateProps) {
 
 type EndProps = {
   reading: Reading
+  isDemo: boolean
   end: ReturnType<typeof useProposals>['end']
   onHide: () => void
 }
 
 /** How the last reading ended. */
-function End({ reading, end, onHide }: EndProps) {
+function End({ reading, isDemo, end, onHide }: EndProps) {
   const { found, dropped, parts, parts_read: read } = reading
   const { ended } = words
   return (
     <output className="flex items-start gap-1 pl-2 text-sm text-ink-2">
       <span className="min-w-0 flex-1 py-2">
         {end === null
-          ? ended.done(found)
+          ? isDemo && found === 0
+            ? ended.demo
+            : ended.done(found)
           : end.code === 'stopped'
             ? ended.stopped(read, parts)
             : ended.failed(end.sentence)}

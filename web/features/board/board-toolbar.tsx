@@ -4,6 +4,7 @@ import { boardMessages } from '../../messages/board.ts'
 import { boardTemplates } from '../../messages/board-templates.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { RemovableChip } from '../../ui/button/removable-chip.tsx'
 import {
   Menu,
   MenuContent,
@@ -35,6 +36,11 @@ type BoardToolbarProps = {
   onTemplate: (template: (typeof boardTemplates)[number]) => void
   onAsk: (name: AskName) => void
   canAsk: (name: AskName) => boolean
+  /** What prompts are about, in a few words; null for the whole script. */
+  about: string | null
+  /** Whether several cards are selected that are not one part of the script. */
+  isApart: boolean
+  onWholeScript: () => void
   onUndo: () => void
   onRedo: () => void
   commands: ReactNode
@@ -44,7 +50,7 @@ const ALL = '*'
 
 export function BoardToolbar(props: BoardToolbarProps) {
   const { filter, onFilter, people, colors } = props
-  const label = '@max-[54rem]:sr-only'
+  const label = props.about === null ? '@max-[54rem]:sr-only' : '@max-[66rem]:sr-only'
   return (
     <div
       role="toolbar"
@@ -84,6 +90,9 @@ export function BoardToolbar(props: BoardToolbarProps) {
           </Button>
         </MenuTrigger>
         <MenuContent align="start">
+          <MenuLabel className="max-w-64 whitespace-normal">
+            {props.isApart ? words.asksAbout.apart : words.asksAbout.part(props.about)}
+          </MenuLabel>
           {askNames.map((name) => (
             <MenuItem key={name} disabled={!props.canAsk(name)} onSelect={() => props.onAsk(name)}>
               {words.asks[name].label}
@@ -91,6 +100,12 @@ export function BoardToolbar(props: BoardToolbarProps) {
           ))}
         </MenuContent>
       </Menu>
+      {props.about !== null && (
+        // A phone has room for it below the tools.
+        <div className="flex shrink-0 max-sm:hidden">
+          <ScopeChip label={props.about} onRemove={props.onWholeScript} />
+        </div>
+      )}
       <span className="flex-1" />
       <FilterMenu
         label={words.who}
@@ -129,6 +144,11 @@ export function BoardToolbar(props: BoardToolbarProps) {
     </div>
   )
 }
+
+/** What prompts are about; a click makes that the whole script. */
+export const ScopeChip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <RemovableChip label={label} removeLabel={messages.scope.remove(label)} onRemove={onRemove} />
+)
 
 type FilterMenuProps = {
   label: string

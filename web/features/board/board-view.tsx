@@ -27,6 +27,7 @@ import {
   addColumn,
   addTemplate,
   type BoardEdit,
+  type Column,
   deleteCards,
   editCard,
   moveCards,
@@ -35,6 +36,7 @@ import {
   removeSection,
   setColor,
   setHeading,
+  templateColumns,
   writtenOf,
 } from '../../../screenplay/board.ts'
 import type { Scene } from '../../../screenplay/layout.ts'
@@ -42,6 +44,7 @@ import { Store, useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { boardTemplates } from '../../messages/board-templates.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import {
   MenuItem,
   MenuLabel,
@@ -57,7 +60,7 @@ import {
   type ShownCard,
   type ShownColumn,
 } from './board-store.ts'
-import { type AskName, askNames, BoardToolbar, type Filter } from './board-toolbar.tsx'
+import { type AskName, askNames, BoardToolbar, type Filter, ScopeChip } from './board-toolbar.tsx'
 import { cardColors, colorName, colorValue } from './card-colors.ts'
 import { type CardActions, CardFace, cardStyle } from './card-view.tsx'
 import { type ColumnActions, ColumnView, type Gap, type GapAt, TitleForm } from './column-view.tsx'
@@ -85,6 +88,8 @@ export type BoardViewProps = {
   text: BoardText
   /** As last laid out. */
   scenes: readonly Scene[] | undefined
+  /** Where notes are that are not part of the text, in order. */
+  notes: readonly { start: number }[]
   /** Where the tools go. */
   bar: HTMLElement | null
   /** Leads back to the page, among the tools. */
@@ -94,6 +99,10 @@ export type BoardViewProps = {
   onCommands: (commands: readonly BoardCommand[]) => void
   /** What is selected, as a part of the script; null if that is nothing, or not one part. */
   onSelected: (range: Range | null) => void
+  /** What prompts are about; null for the whole script. */
+  scope: (Range & { label: string }) | null
+  /** Makes prompts be about the whole script. */
+  onWholeScript: () => void
   /** Puts the cursor of the page there. */
   onCursor: (offset: number) => void
   /** Shows the page there. */
@@ -110,6 +119,8 @@ const AUTO_SCROLL = { interval: 16, acceleration: 18, threshold: { x: 0.08, y: 0
 const NO_FILTER: Filter = { who: null, color: null }
 const NONE: ReadonlySet<string> = new Set()
 
+type Template = (typeof boardTemplates)[number]
+
 /** How often each value occurs, the most frequent first. */
 function byFrequency(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
@@ -119,7 +130,7 @@ function byFrequency(values: readonly string[]): string[] {
 
 /** The script as cards. Everything that is done here is a change of the text, and one step of its undo history. */
 export function BoardView(props: BoardViewProps) {
-  const { text, scenes } = props
+  const { text, scenes, notes } = props
   const [{ store, of }, setStore] = useState(() => ({
     of: text,
     store: new BoardStore(text, scenes),
@@ -129,6 +140,7 @@ export function BoardView(props: BoardViewProps) {
   useEffect(() => {
     if (scenes) store.setScenes(scenes)
   }, [store, scenes])
+  useEffect(() => store.setNotes(notes), [store, notes])
   const board = useStore(store)
   const { columns, cards } = board
 
@@ -138,6 +150,8 @@ export function BoardView(props: BoardViewProps) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isNaming, setIsNaming] = useState(false)
+  /** The template whose columns the script may have already. */
+  const [mapped, setMapped] = useState<Template | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<readonly ShownCard[]>([])
@@ -166,6 +180,35 @@ export function BoardView(props: BoardViewProps) {
   useEffect(() => {
     onSelected(start === undefined || end === undefined ? null : { start, end })
   }, [onSelected, start, end])
+
+  // Whoever makes prompts be about the whole script has selected nothing any more.
+  const told = useRef({ scope: props.scope, start, end })
+  useEffect(() => {
+    const before = told.current
+    if (before.scope === props.scope) return
+    told.current = { scope: props.scope, start, end }
+    if (before.scope && !props.scope && before.start === start && before.end === end)
+      setSelected(NONE)
+  }, [props.scope, start, end])
+  const { onWholeScript, bar } = props
+  const selectNothing = useCallback(() => {
+    setSelected(NONE)
+    onWholeScript()
+  }, [onWholeScript])
+  const isAnyChosen = selected.size > 0 || props.scope !== null
+  useEffect(() => {
+    if (!isAnyChosen) return undefined
+    function onKeyDown(event: globalThis.KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element))
+        return
+      const isHere = root.current?.contains(event.target) || bar?.contains(event.target)
+      if (event.target !== document.body && !isHere) return
+      event.preventDefault()
+      selectNothing()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isAnyChosen, selectNothing, bar])
 
   const waiting = useRef(0)
   function focusIfAsked(tries: number): void {
@@ -331,18 +374,31 @@ export function BoardView(props: BoardViewProps) {
     const last = taken.at(-1)
     const next = last && cards[cards.indexOf(last) + 1]
     const before = taken[0] && cards[cards.indexOf(taken[0]) - 1]
-    const done = apply(
-      deleteCards(
-        screenplay(),
-        taken.map(({ index }) => index),
-      ),
-      'move',
+    const edit = deleteCards(
+      screenplay(),
+      taken.map(({ index }) => index),
     )
-    if (!done) return refuse()
-    setSelected(NONE)
+    if (!edit) return refuse()
+    // Before they go: a prompt about something that is deleted would be about something that got lost.
+    selectNothing()
+    apply(edit, 'move')
     const neighbour = next ?? before
     focusOn(neighbour)
-    setSaid(words.said.deleted(taken.length))
+    const undo = text.undoing()
+    showToast({
+      title: words.deleted.title(taken),
+      message: words.deleted.names(taken),
+      action: {
+        label: words.deleted.undo,
+        run() {
+          if (!undo()) return showToast({ title: words.deleted.tooLate })
+          step('undo', true)
+          // Else the toast gives the focus back to what had it before.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+          focusOn(store.now().cards.find(({ start: at }) => at === taken[0]?.start))
+        },
+      },
+    })
   }
 
   function color(taken: readonly ShownCard[], name: string | null): void {
@@ -362,8 +418,8 @@ export function BoardView(props: BoardViewProps) {
     if (here) setDraft({ columnId: here.column.id, gap: here.at + 1 })
   }
 
-  function step(direction: 'undo' | 'redo'): void {
-    if (!text[direction]()) return
+  function step(direction: 'undo' | 'redo', isDone = false): void {
+    if (!isDone && !text[direction]()) return
     store.now()
     if (root.current?.contains(document.activeElement)) awaited.current = 'focus'
     setSaid(direction === 'undo' ? words.said.undone : words.said.redone)
@@ -386,7 +442,6 @@ export function BoardView(props: BoardViewProps) {
     else if (key === 'F2') setEditedId(card.id)
     else if (key === 'Delete' || key === 'Backspace') remove(takenWith(card))
     else if (key === 'n' || key === 'N') draftBelow(card)
-    else if (key === 'Escape' && selected.size > 0) setSelected(NONE)
     else return
     event.preventDefault()
   }
@@ -612,21 +667,31 @@ export function BoardView(props: BoardViewProps) {
   const sectionCount = columns.filter(({ section }) => section).length
   const ask = (name: AskName) => {
     const { prompt } = words.asks[name]
-    props.onAsk?.(prompt, name === 'missing' ? 'ask' : 'change', range)
+    props.onAsk?.(prompt, name === 'missing' ? 'ask' : 'change', props.scope)
   }
   const canAsk = (name: AskName) =>
     props.onAsk !== undefined &&
     cards.length > 0 &&
     (name !== 'write' || (chosen.length === 1 && chosen[0]?.kind === 'idea'))
 
-  const templateOf = ({ name, columns: made }: (typeof boardTemplates)[number]) => {
-    const template = made.map(({ title, synopsis, ideas }) => ({
+  const columnsOf = ({ columns: made }: Template) =>
+    made.map(({ title, synopsis, ideas }) => ({
       title,
       synopsis,
       ideas: ideas.map(([idea, what]) => ({ title: idea, synopsis: what })),
     }))
-    if (!apply(addTemplate(screenplay(), template), 'template')) return refuse()
-    setSaid(words.said.template(name))
+  /** Where the ideas of a template go, once more: the script may have changed while somebody decided. */
+  const intoOf = (template: Template) => templateColumns(store.now(), template.columns)
+  function insertTemplate(template: Template, isMapped: boolean): void {
+    const into = isMapped ? intoOf(template) : []
+    const made = apply(addTemplate(screenplay(), columnsOf(template), into), 'template')
+    if (!made) return refuse(isMapped ? words.templateThere : undefined)
+    focusOn(made[0])
+    setSaid(words.said.template(template.name))
+  }
+  const templateOf = (template: Template) => {
+    if (intoOf(template).some((column) => column !== null)) setMapped(template)
+    else insertTemplate(template, false)
   }
 
   const run = useRef({ newCardHere, templateOf, ask, canAsk })
@@ -668,6 +733,10 @@ export function BoardView(props: BoardViewProps) {
     <div
       ref={root}
       className="flex min-h-0 flex-1 flex-col"
+      onClick={({ target }) => {
+        const isBeside = target instanceof Element && target.matches('[data-board]')
+        if (isBeside && isAnyChosen) selectNothing()
+      }}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return
         if (event.target instanceof Element && event.target.closest('input, textarea')) return
@@ -690,6 +759,9 @@ export function BoardView(props: BoardViewProps) {
             onTemplate={templateOf}
             onAsk={ask}
             canAsk={canAsk}
+            about={props.scope?.label ?? null}
+            isApart={chosen.length > 1 && range === null}
+            onWholeScript={selectNothing}
             onUndo={() => step('undo')}
             onRedo={() => step('redo')}
             commands={props.commands}
@@ -698,6 +770,11 @@ export function BoardView(props: BoardViewProps) {
           </BoardToolbar>,
           props.bar,
         )}
+      {props.scope && (
+        <div className="flex shrink-0 border-b border-line bg-sheet px-3 py-1.5 sm:hidden">
+          <ScopeChip label={props.scope.label} onRemove={selectNothing} />
+        </div>
+      )}
       <RhythmStrip
         cards={cards}
         people={people}
@@ -740,6 +817,7 @@ export function BoardView(props: BoardViewProps) {
         onDragEnd={({ over }) => onDragEnd(over !== null)}
         onDragCancel={() => onDragEnd(false)}
       >
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-board=""
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without cards
@@ -790,6 +868,27 @@ export function BoardView(props: BoardViewProps) {
           {dragged[0] && <DraggedCard card={dragged[0]} count={dragged.length} />}
         </DragOverlay>
       </DndContext>
+      <ConfirmDialog
+        open={mapped !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setMapped(null)
+        }}
+        title={words.mapping.title}
+        description={mapped ? words.mapping.text(mapped.name, namesOf(mapped, intoOf(mapped))) : ''}
+        cancelLabel={words.card.cancel}
+        confirmLabel={words.mapping.into}
+        other={{
+          label: words.mapping.asNew,
+          onChoose: () => {
+            if (mapped) insertTemplate(mapped, false)
+            setMapped(null)
+          },
+        }}
+        onConfirm={async () => {
+          if (mapped) insertTemplate(mapped, true)
+        }}
+        onFailure={() => words.refused}
+      />
       <span id={hintId} hidden>
         {words.hint}
       </span>
@@ -802,6 +901,10 @@ export function BoardView(props: BoardViewProps) {
     </div>
   )
 }
+
+/** Which column of a template goes where. */
+const namesOf = (template: Template, into: readonly (Column | null)[]) =>
+  template.columns.map(({ title }, at) => ({ title, into: into[at]?.section?.heading ?? null }))
 
 function placeOfColumn(columns: readonly ShownColumn[], column: ShownColumn) {
   const sections = columns.filter(({ section }) => section)

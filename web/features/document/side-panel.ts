@@ -23,7 +23,8 @@ const remembered = (): SidePanelName | null => {
 
 const shown = new Store(remembered())
 let opener: Element | null = null
-let wantsFocus = false
+/** What somebody who opened it is waiting for: to be in it, or only to see it. */
+let wanted: 'focus' | 'show' | null = null
 
 function choose(name: SidePanelName | null): void {
   storedChoice.write(STORED, name)
@@ -33,8 +34,15 @@ function choose(name: SidePanelName | null): void {
 function open(name: SidePanelName): void {
   const active = openerOf(document.activeElement)
   if (!active?.closest('[data-side-panel]')) opener = active
-  wantsFocus = true
+  wanted = 'focus'
   choose(name)
+}
+
+/** Leaves the focus where it is, unless the panel covers that. */
+function show(name: SidePanelName): void {
+  if (shown.get() === name) return
+  open(name)
+  wanted = 'show'
 }
 
 function focusOpener(): void {
@@ -51,20 +59,23 @@ function close(): void {
 export const sidePanel = {
   get: shown.get,
   subscribe: shown.subscribe,
+  /** Whether it covers everything, as on a phone. */
+  isSheet: new Store(false),
   /** Whether it lies over the page, for want of room. */
   covers: false,
   open,
+  show,
   close,
   focusOpener,
   toggle: (name: SidePanelName): void => (shown.get() === name ? close() : open(name)),
   /** For this time: where there is room it is shown again. */
   hide: (): void => shown.set(null),
-  /** Whether somebody has opened it, and the focus is not in it yet. */
-  isAwaited: () => wantsFocus,
+  /** Whether somebody has just opened it. */
+  isAwaited: () => wanted !== null,
   /** True once after it was opened by somebody, and not by a new page that remembers it. */
-  takeFocus(): boolean {
-    const wanted = wantsFocus
-    wantsFocus = false
-    return wanted
+  takeFocus(isBeside: boolean): boolean {
+    const taken = wanted === 'focus' || (wanted === 'show' && !isBeside)
+    wanted = null
+    return taken
   },
 }

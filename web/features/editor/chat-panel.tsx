@@ -33,6 +33,7 @@ import { ScriptStatus } from '../documents/layout/script-status.tsx'
 import { AnswersOnPage } from './answers-on-page.tsx'
 import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document/drafts.ts'
 import type { ReadyPrompt } from '../document/scope/scope-store.ts'
+import { SaveLine } from '../document/save-line.tsx'
 import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
 import type { ScopeControl } from './state/use-scope.ts'
@@ -227,6 +228,10 @@ export function ChatPanel(props: ChatPanelProps) {
   })
   const queuePlace = useQueuePlace(conversationId)
   const isEmpty = messages.length === 0 && !generation
+  function aboutWholeScript(): void {
+    store.choose(null)
+    box.current?.focus()
+  }
   const placeholder = placeholderOf(hasScript ? mode : null, scope.current !== null, isEmpty)
   const place = scriptPlace(content, messages)
   const sheet = place !== null && !props.hasPage && (
@@ -298,13 +303,7 @@ export function ChatPanel(props: ChatPanelProps) {
           {hasScript && (
             <div className="mb-2 grid gap-1">
               {scope.current && (
-                <ScopeChip
-                  label={scope.current.label}
-                  onRemove={() => {
-                    store.choose(null)
-                    box.current?.focus()
-                  }}
-                />
+                <ScopeChip label={scope.current.label} onRemove={aboutWholeScript} />
               )}
               {mode === 'ask' && (
                 <Suspense>
@@ -322,6 +321,7 @@ export function ChatPanel(props: ChatPanelProps) {
           {attaching.chips}
           <PromptBox
             box={box}
+            onEscape={scope.current ? aboutWholeScript : undefined}
             // Until the server has it, the prompt stays in the box, where nobody sees it twice.
             value={isNew && unconfirmed.content === prompt.trim() ? '' : prompt}
             onChange={setPrompt}
@@ -342,6 +342,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <StatusLine isBusy={isBusy} place={queuePlace} allowance={allowance}>
             {!props.hasPage && (
               <>
+                <SaveLine />
                 <ScriptStatus text={text.working} doc={text.doc} onScene={showScene} />
                 {props.share}
               </>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { plainName } from '../../../contract/plain-name.ts'
 
 const words = historyMessages.name
 
@@ -42,7 +43,7 @@ export function NameDialog({ label, isOpen, onOpenChange, onName }: NameDialogPr
     }
   }
   const value = typed ?? label ?? ''
-  const isUnchanged = value.trim() === (label ?? '')
+  const isUnchanged = plainName(value) === (label ?? '')
   return (
     <Dialog
       open={isOpen}
@@ -58,7 +59,7 @@ export function NameDialog({ label, isOpen, onOpenChange, onName }: NameDialogPr
         <form
           onSubmit={(event: FormEvent) => {
             event.preventDefault()
-            if (!isBusy && !isUnchanged) void name(value.trim())
+            if (!isBusy && !isUnchanged) void name(plainName(value))
           }}
         >
           <Field label={words.field} error={failure}>

@@ -8,10 +8,14 @@ import { Field } from '../../ui/form/field.tsx'
 import { focusOnMount, submitByKeys } from '../../ui/form/focus-on-mount.ts'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { useStore } from '../../lib/store.ts'
 import type { NotesControl } from './notes-control.ts'
+import type { Note } from './script-notes.ts'
 import { type ListedNote, nameIn } from './use-listed-notes.ts'
+import { MOST } from '../../../contract/limits.ts'
+import { withoutTurns } from '../../../contract/plain-name.ts'
 
-const MOST = 4_000
+const LONGEST = MOST.noteCharacters
 
 type NoteFormProps = {
   label: string
@@ -28,8 +32,8 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
   const [failure, setFailure] = useState<string>()
   async function save(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form).get('body')
-    const written = typeof typed === 'string' ? typed.trim() : ''
-    if (written === '' || written.length > MOST) {
+    const written = typeof typed === 'string' ? withoutTurns(typed).trim() : ''
+    if (written === '' || written.length > LONGEST) {
       setFailure(written === '' ? words.form.empty : words.form.tooLong)
       return
     }
@@ -60,7 +64,7 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
           name="body"
           rows={3}
           defaultValue={body}
-          maxLength={MOST}
+          maxLength={LONGEST}
           onChange={({ target }) => onTyped?.(target.value)}
           onKeyDown={(event) => {
             submitByKeys.onKeyDown(event)
@@ -94,7 +98,6 @@ const Quote = ({ text }: { text: string }) => (
 type NoteCardProps = {
   note: ListedNote
   isCurrent: boolean
-  isEdited: boolean
   /** Whether the quote is reached by Tab. */
   isTabStop?: boolean
   control: NotesControl
@@ -102,16 +105,10 @@ type NoteCardProps = {
 }
 
 /** What a note is about and what it says, with what can be done about it. */
-export function NoteCard({
-  note,
-  isCurrent,
-  isEdited,
-  isTabStop = true,
-  control,
-  onGo,
-}: NoteCardProps) {
+export function NoteCard({ note, isCurrent, isTabStop = true, control, onGo }: NoteCardProps) {
   const [isEditing, setIsEditing] = useState(false)
   const nameId = useId()
+  const changed = useStore(control.changed)
   const isInText = note.author === 'text'
   const who = nameIn(note)
   const isGone = note.start === note.end
@@ -184,11 +181,14 @@ export function NoteCard({
           >
             {quote}
           </button>
-          {(isGone || isEdited) && (
-            <p className="text-sm text-ink-2 italic">{isGone ? words.gone : words.edited}</p>
-          )}
+          <NowThere note={note} answered={changed.get(note.id)} />
           <p className="text-md whitespace-pre-line wrap-anywhere">{note.body}</p>
-          <NoteActions note={note} isPrimary={isCurrent} control={control} />
+          <NoteActions
+            note={note}
+            isPrimary={isCurrent}
+            isChanged={(isGone || Boolean(note.held)) && changed.has(note.id)}
+            control={control}
+          />
         </>
       )}
     </article>
@@ -201,13 +201,38 @@ const cardStyle = (isCurrent: boolean) =>
     isCurrent && 'border-accent shadow-[0_0_0_1px_var(--accent)]',
   )
 
+type NowThereProps = {
+  note: Note
+  /** What an answer put in its place. */
+  answered: string | null | undefined
+}
+
+/** What became of the words that a note is about, if they are not what they were. */
+function NowThere({ note, answered }: NowThereProps) {
+  const isGone = note.start === note.end
+  if (!isGone && !note.held) return null
+  const now = answered === undefined && !isGone ? note.held : answered
+  const gone = answered === undefined ? words.gone : answered ? words.changed : words.replaced
+  return (
+    <>
+      <p className="text-sm text-ink-2 italic">
+        {isGone || answered !== undefined ? gone : words.edited}
+      </p>
+      {now && <Quote text={now} />}
+    </>
+  )
+}
+
 type NoteActionsProps = {
-  note: Exclude<ListedNote, { author: 'text' }>
+  note: Note
   isPrimary: boolean
+  /** Whether an answer has changed what it is about, as it asked. */
+  isChanged: boolean
   control: NotesControl
 }
 
-function NoteActions({ note: { id, state }, isPrimary, control }: NoteActionsProps) {
+function NoteActions({ note, isPrimary, isChanged, control }: NoteActionsProps) {
+  const { id, state, start, end } = note
   if (state !== 'open')
     return (
       <div className="-mx-1 flex flex-wrap gap-1">
@@ -218,18 +243,20 @@ function NoteActions({ note: { id, state }, isPrimary, control }: NoteActionsPro
     )
   return (
     <div className="mt-0.5 flex flex-wrap gap-1">
+      {start < end && (
+        <Button
+          size="sm"
+          variant={isPrimary ? 'primary' : 'secondary'}
+          onClick={() => control.changeThis(id)}
+        >
+          {words.change}
+        </Button>
+      )}
       <Button
         size="sm"
-        variant={isPrimary ? 'primary' : 'secondary'}
-        onClick={() => control.changeThis(id)}
-      >
-        {words.change}
-      </Button>
-      <Button
-        size="sm"
-        variant="ghost"
+        variant={isChanged ? 'primary' : 'ghost'}
         onClick={() => control.setState(id, 'done')}
-        className="px-2"
+        className={isChanged ? undefined : 'px-2'}
       >
         {words.done}
       </Button>

@@ -125,7 +125,6 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
                 <NoteCard
                   note={row.note}
                   isCurrent={row.key === current}
-                  isEdited={row.isEdited}
                   isTabStop={index === tabStop}
                   control={control}
                   onGo={() => onGo(row.note)}

@@ -57,7 +57,6 @@ export function NoteSheet({ control }: { control: NotesControl }) {
       <NoteCard
         note={note}
         isCurrent={false}
-        isEdited={false}
         control={control}
         onGo={() => control.goTo(note.id)}
       />

@@ -13,16 +13,18 @@ import type { ScopeStore } from '../document/scope/scope-store.ts'
 import { sidePanel } from '../document/side-panel.ts'
 import { textHash } from '../document/sync/text-hash.ts'
 import { textOf } from '../document/text/changes.ts'
-import type { WorkingText } from '../document/text/working-text.ts'
+import { followRange } from '../document/scope/follow-range.ts'
+import type { TextChange, WorkingText } from '../document/text/working-text.ts'
 import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
+import { MOST } from '../../../contract/limits.ts'
 import type { ReadingChoice } from './reading-choice.ts'
 import { isListed, type Note, type NotePatch, type NoteState, ScriptNotes } from './script-notes.ts'
 
 const words = notesMessages
 
 /** How many characters a note can be about. */
-const LONGEST_QUOTE = 2_000
+const LONGEST_QUOTE = MOST.quoteCharacters
 /** How often a note is added again because the text changed meanwhile. */
 const TRIES = 3
 const HIDDEN = 'script-writer-notes-hidden'
@@ -58,6 +60,8 @@ const NO_EDITOR: NotesEditor = { onPage: () => {}, onPrompt: () => {}, isNarrow:
 const nameOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
   author === 'writer' ? words.you : (reader ?? '')
 
+const isOpenOnText = ({ state, start, end }: Note): boolean => state === 'open' && start < end
+
 const tellFailure = (error: unknown, fallback: string): void =>
   showToast({ title: errorText(error, fallback), kind: 'error' })
 
@@ -72,17 +76,26 @@ export class NotesControl {
   typed = ''
   /** What is being chosen for a reading. */
   readonly reading = new Store<ReadingChoice | null>(null)
+  /** What stands where a note was about something that an answer has changed since, as the note asked; null if not known. */
+  readonly changed = new Store<ReadonlyMap<string, string | null>>(new Map())
+  readonly #asked = new Map<string, TextRange & { doc: Text }>()
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
   readonly #written: Written
   #editor: NotesEditor = NO_EDITOR
   /** Sent one after the other, so that the last decision is the one that stays. */
   #sending: Promise<unknown> = Promise.resolve()
+  #open: { of: readonly Note[]; places: readonly TextRange[] } = { of: [], places: [] }
   #shown: { of: readonly Note[]; marks: readonly PageMark[] } = { of: [], marks: [] }
 
   constructor(notes: ScriptNotes, written: Written) {
     this.notes = notes
     this.#written = written
+  }
+
+  /** Follows the text until the returned function is called. */
+  start(): () => void {
+    return this.#written.working.onChange((change) => this.#lookAtAsked(change))
   }
 
   setEditor(editor: NotesEditor): void {
@@ -98,6 +111,15 @@ export class NotesControl {
     if (!adding) return { doc, notes: marked, current }
     const mark = { id: NEW, author: 'writer' as const, label: words.add, ...adding }
     return { doc, notes: [...marked, mark], current: NEW }
+  }
+
+  /** Where open notes are, also if the page does not show them. */
+  readonly openPlaces = (): readonly TextRange[] => {
+    const { notes } = this.notes.snapshot()
+    if (this.#open.of !== notes) {
+      this.#open = { of: notes, places: notes.filter(isOpenOnText) }
+    }
+    return this.#open.places
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -265,7 +287,7 @@ export class NotesControl {
       return
     }
     this.goTo(id)
-    if (this.opened.get() !== null) this.opened.set(id)
+    this.#show(id)
   }
 
   /** Turns a note into a prompt about its words. */
@@ -277,9 +299,11 @@ export class NotesControl {
     const count = countWords(working.doc.sliceString(start, end))
     const label = messages.scope.selection(count)
     scope.choose(count === 0 ? null : { start, end, kind: 'text', label, note: label })
+    if (count > 0) this.#asked.set(id, { start, end, doc: working.doc })
     this.goTo(id)
     this.opened.set(null)
-    this.#editor.onPrompt(body)
+    const isOwn = note.author === 'writer'
+    this.#editor.onPrompt(words.changePrompt(isOwn ? null : nameOf(note), body))
   }
 
   /** Does what a key asks for. */
@@ -290,10 +314,40 @@ export class NotesControl {
     else if (command === 'add') this.addHere()
     else if (current === null) showToast({ title: words.none })
     else if (command === 'change') this.changeThis(current)
+    // Nobody settles what they have not read.
+    else if (!this.#isShown(current)) this.#show(current)
     else {
       this.setState(current, command === 'done' ? 'done' : 'dismissed')
       const next = this.notes.snapshot().current
       if (next !== null && next !== current) this.goTo(next)
+    }
+  }
+
+  #isShown(id: string): boolean {
+    return this.#editor.isNarrow() ? this.opened.get() === id : sidePanel.get() === 'notes'
+  }
+
+  /** Shows what a note says; whoever is writing goes on writing where there is room. */
+  #show(id: string): void {
+    if (this.#editor.isNarrow()) this.opened.set(id)
+    else sidePanel.show('notes')
+  }
+
+  /** Offers to settle a note whose words an answer has changed, as it was asked to. */
+  #lookAtAsked({ origin }: Pick<TextChange, 'origin'>): void {
+    if (origin !== null) return
+    const { working } = this.#written
+    for (const [id, { start, end, doc }] of this.#asked) {
+      const range = followRange({ start, end }, doc, working.changesSince(doc), working.doc)
+      const now = range && working.doc.sliceString(range.start, range.end)
+      if (now === doc.sliceString(start, end)) continue
+      this.#asked.delete(id)
+      this.changed.set(new Map(this.changed.get()).set(id, now))
+      showToast({
+        title: words.changed,
+        ...(now && { message: words.nowThere(now) }),
+        action: { label: words.doneAction, run: () => this.setState(id, 'done') },
+      })
     }
   }
 

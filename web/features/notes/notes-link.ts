@@ -86,6 +86,7 @@ export function NotesLink(props: NotesLinkProps): null {
     () => control?.setEditor({ onPage, onPrompt, isNarrow }),
     [control, onPage, onPrompt, isNarrow],
   )
+  useEffect(() => control?.start(), [control])
   useNoteKeys(control, isShown)
   const commands = useNoteCommands(control)
   useEffect(

@@ -9,6 +9,7 @@ import { Input } from '../../ui/form/input.tsx'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { DialogActions } from '../../ui/overlay/dialog.tsx'
 import { isNameTaken, type OwnReader, useDeleteReader, useSaveReader } from './api/own-readers.ts'
+import { plainName } from '../../../contract/plain-name.ts'
 
 const words = notesPanelMessages.ownReader
 const NAME = 80
@@ -43,7 +44,7 @@ export function OwnReaderForm({ userId, reader, onTyped, onDone }: OwnReaderForm
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const typed = typedIn(event.currentTarget)
-    const name = typed.name.trim().replaceAll(/\s+/g, ' ')
+    const name = plainName(typed.name)
     const text = typed.text.trim()
     const lacks = name === '' ? 'name' : text === '' ? 'text' : null
     setMissing(lacks)

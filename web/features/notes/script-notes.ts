@@ -19,6 +19,8 @@ export type Note = {
   start: number
   end: number
   quote: string
+  /** What stood there last, if that is not the quote. */
+  held?: string | null
   body: string
   state: NoteState
   createdAt: string

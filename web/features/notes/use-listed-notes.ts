@@ -49,7 +49,7 @@ function useScriptParts(text: WorkingText): ScriptParts {
 /** A row of the list. */
 export type Row =
   | { kind: 'scene'; key: string; title: string }
-  | { kind: 'note'; key: string; note: ListedNote; isEdited: boolean }
+  | { kind: 'note'; key: string; note: ListedNote }
 
 const IN_TEXT = 'text'
 
@@ -96,14 +96,10 @@ export function useListedNotes(notes: ScriptNotes, text: WorkingText) {
         made.push({ kind: 'scene', key: `scene ${at}`, title })
       }
       scene = at
-      const isEdited =
-        note.author !== 'text' &&
-        note.start < note.end &&
-        snapshot.doc.sliceString(note.start, note.end) !== note.quote
-      made.push({ kind: 'note', key: note.id, note, isEdited })
+      made.push({ kind: 'note', key: note.id, note })
     }
     return made
-  }, [all, filter, parts, snapshot.doc])
+  }, [all, filter, parts])
   const open = useMemo(
     () => all.filter(({ state }) => state === 'open').length + parts.inText.length,
     [all, parts],

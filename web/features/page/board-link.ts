@@ -1,4 +1,4 @@
-import { isolateHistory, redo, undo } from '@codemirror/commands'
+import { isolateHistory, redo, undo, undoDepth } from '@codemirror/commands'
 import { type ChangeSet, StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { languageOf } from '../../../screenplay/model.ts'
@@ -43,4 +43,8 @@ export const boardTextOf = (view: EditorView): BoardText => ({
   },
   undo: () => undo(view),
   redo: () => redo(view),
+  undoing() {
+    const depth = undoDepth(view.state)
+    return () => undoDepth(view.state) === depth && undo(view)
+  },
 })

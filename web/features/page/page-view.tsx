@@ -25,7 +25,7 @@ import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
 import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
-import { saveLine, useSaveState } from '../document/save-state.ts'
+import { SaveLine } from '../document/save-line.tsx'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
@@ -106,12 +106,16 @@ const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; sc
   page,
   scene: scene < 0 ? null : scene + 1,
   // An empty script has a page to write on.
-  pages: Math.max(1, facts.pages),
+  pages: page === null ? facts.pages : Math.max(1, facts.pages),
   eighths: facts.eighths,
   minutes: facts.minutes,
   scenes: facts.scenes.length,
   words: facts.words,
 })
+
+const NO_PLACES: readonly TextRange[] = []
+const noPlaces = () => NO_PLACES
+const never = () => () => undefined
 
 /** On the board nobody is at a place of the page. */
 const NOWHERE = { page: null, scene: -1 }
@@ -128,17 +132,6 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
     }
   }, [view])
   return null
-}
-
-/** What the header has no room to say in words. */
-function SaveLine() {
-  const state = useSaveState()
-  if (!state) return null
-  return (
-    <span data-save-state={state} className="min-[75rem]:hidden max-sm:order-first">
-      {saveLine(state)}
-    </span>
-  )
 }
 
 const SHOW_AS_CHOICES = [
@@ -272,6 +265,13 @@ export function PageView(props: PageViewProps) {
       className="mr-1"
     />
   )
+
+  const openNotes = useSyncExternalStore(
+    props.notes?.subscribe ?? never,
+    props.notes?.openPlaces ?? noPlaces,
+  )
+  const { onChosen } = scope
+  const onWholeScript = useCallback(() => onChosen(null), [onChosen])
 
   function askAbout(prompt: string, mode: 'change' | 'ask', range: TextRange | null): void {
     scope.onAskAbout(prompt, mode, range ? inScope.describe(range) : null)
@@ -450,6 +450,7 @@ export function PageView(props: PageViewProps) {
                 showCard={showCard}
                 text={boardText}
                 scenes={facts?.scenes}
+                notes={openNotes}
                 bar={boardBar}
                 toPage={showAsGroup}
                 commands={
@@ -465,6 +466,8 @@ export function PageView(props: PageViewProps) {
                 }
                 onCommands={setBoardCommands}
                 onSelected={setSelected}
+                scope={scope.current}
+                onWholeScript={onWholeScript}
                 onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
                 onOpen={(at) => {
                   flushSync(() => showAs('page'))
@@ -479,7 +482,14 @@ export function PageView(props: PageViewProps) {
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
           counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
-          goal={facts && <AccountGoal userId={userId} counts={facts} />}
+          goal={
+            facts && (
+              <AccountGoal
+                userId={userId}
+                counts={{ words: facts.words.printed, eighths: facts.eighths }}
+              />
+            )
+          }
         >
           <SaveLine />
           {props.status}

@@ -127,7 +127,7 @@ export function PagePanelsSection() {
               eighths: 51,
               minutes: 6,
               scenes: 5,
-              words: 1_204,
+              words: { printed: 1_204, unprinted: 96 },
             }}
           />
         </div>

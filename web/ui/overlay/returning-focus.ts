@@ -31,7 +31,7 @@ export function returnFocus(userId: string): () => void {
     }
     focusAgain(field)
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    if (isField && start !== null) field.setSelectionRange(start, end ?? null)
+    if (isField && typeof start === 'number') field.setSelectionRange(start, end ?? null)
   }
   return () => cancelAnimationFrame(frame)
 }

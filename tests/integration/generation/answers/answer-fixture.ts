@@ -66,6 +66,12 @@ type Asked = {
   meanwhile?: () => Promise<unknown>
 }
 
+/** A conversation about a text, and what a request about that text has. */
+export async function asking(fixture: HostileFixture, person: SignedIn, text: string) {
+  const chat = await chatAbout(person, text)
+  return { chat, asked: { fixture, person, chat, currentScript: text } }
+}
+
 /** Requests an answer, with the text and the kind of ending that the provider is to give. */
 export async function answered(asked: Asked) {
   const { fixture, person, chat, currentScript, answer, how = 'ending', meanwhile } = asked

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
 import { keep, pasted, versionsOf } from '../../versions/text-fixture.ts'
-import { answered, answersOf, chatAbout, secondChat, workingText, write } from './answer-fixture.ts'
+import {
+  answered,
+  answersOf,
+  chatAbout,
+  secondChat,
+  workingText,
+  write,
+  asking,
+} from './answer-fixture.ts'
 import { accepted, check, ended, statusOf } from '../generation-fixture.ts'
 import { hostileFixture } from '../hostile-fixture.ts'
 
@@ -17,9 +25,8 @@ const anna = forFile(() => fixture.person('anna'))
 const bert = forFile(() => fixture.person('bert'))
 
 test('a complete answer becomes the working text, between two versions', async () => {
-  const chat = await chatAbout(anna, FORTY)
-  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: DARKER }
-  const { jobId, status, message } = await answered(asked)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
+  const { jobId, status, message } = await answered({ ...asked, answer: DARKER })
   expect(status).toMatchObject({ script: DARKER, withheld: null, partlyApplied: false })
   expect(message).toMatchObject({ withheld: null, partly_applied: false })
   expect(await workingText(anna, chat)).toBe(DARKER)
@@ -46,13 +53,10 @@ test('the script of a request without a stored text is kept before the answer', 
 })
 
 test('what the writer typed meanwhile stays, and the answer changes the rest', async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const typed = `${lamp(7, 'The red lamp')}\nINT. ATTIC - DAWN\n\nA new scene.\n`
   const { status, message } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: FORTY,
+    ...asked,
     // Without the last line break, as providers answer.
     answer: DARKER.trimEnd(),
     meanwhile: () => write(anna, chat, typed),
@@ -69,14 +73,11 @@ test('what the writer typed meanwhile stays, and the answer changes the rest', a
 })
 
 test("where both changed the same lines, the writer's stay and the answer says so", async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const typed = lamp(3, 'The blue lamp')
   const { status, message } = await answered({
-    fixture,
-    person: anna,
-    chat,
+    ...asked,
     prompt: 'Make rooms 3 and 4 darker',
-    currentScript: FORTY,
     answer: lamp(4, 'No lamp', DARKER),
     meanwhile: () => write(anna, chat, typed),
   })
@@ -87,13 +88,10 @@ test("where both changed the same lines, the writer's stay and the answer says s
 })
 
 test('if nothing of the answer is left to apply, it is withheld', async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const typed = lamp(3, 'The blue lamp')
   const { status } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: FORTY,
+    ...asked,
     answer: DARKER,
     meanwhile: () => write(anna, chat, typed),
   })
@@ -102,12 +100,9 @@ test('if nothing of the answer is left to apply, it is withheld', async () => {
 })
 
 test('a script that the writer began meanwhile is not replaced', async () => {
-  const chat = await chatAbout(anna, '')
+  const { chat, asked } = await asking(fixture, anna, '')
   const { status } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: '',
+    ...asked,
     answer: room(1),
     meanwhile: () => write(anna, chat, room(2)),
   })
@@ -116,9 +111,12 @@ test('a script that the writer began meanwhile is not replaced', async () => {
 })
 
 test('a text that was emptied meanwhile is filled', async () => {
-  const chat = await chatAbout(anna, FORTY)
-  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: DARKER }
-  const { status } = await answered({ ...asked, meanwhile: () => write(anna, chat, ' \n') })
+  const { chat, asked } = await asking(fixture, anna, FORTY)
+  const { status } = await answered({
+    ...asked,
+    answer: DARKER,
+    meanwhile: () => write(anna, chat, ' \n'),
+  })
   expect(status).toMatchObject({ script: DARKER, withheld: null })
 })
 
@@ -153,14 +151,11 @@ test('two answers at once, in two conversations about one script, are both appli
 })
 
 test('an answer that would make the script larger than 1 MB is withheld', async () => {
-  const chat = await chatAbout(anna, room(3))
+  const { chat, asked } = await asking(fixture, anna, room(3))
   const grown = `${room(3)}\nINT. CORRIDOR - DAY\n\n${'A long, long line of action.\n'.repeat(36_000)}`
   const answer = room(3).replace('flickers', 'flickers. '.repeat(1_000))
   const { status, message } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: room(3),
+    ...asked,
     answer,
     meanwhile: async () =>
       keep(anna.client, chat.workId, 1, pasted(0, room(3).length, grown), grown),
@@ -171,17 +166,14 @@ test('an answer that would make the script larger than 1 MB is withheld', async 
 })
 
 test('so is one of a writer whose texts are full', async () => {
-  const chat = await chatAbout(anna, room(3))
+  const { chat, asked } = await asking(fixture, anna, room(3))
   const resize = (by: number) =>
     fixture.database.pool.query(
       'update private.stored_texts set bytes = bytes + $2 where user_id = $1',
       [anna.id, by],
     )
   const { status } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: room(3),
+    ...asked,
     answer: room(3).replace('flickers', 'is out'),
     meanwhile: () => resize(2 ** 30),
   })
@@ -203,13 +195,10 @@ test('without a conversation, the script has the answer if it may have it', asyn
 })
 
 test('an answer to a script that was deleted meanwhile stays in the chat', async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const { client } = anna
   const { status } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: FORTY,
+    ...asked,
     answer: DARKER,
     meanwhile: async () => client.rpc('delete_script', { script_id: chat.scriptId ?? '' }),
   })
@@ -221,12 +210,9 @@ test('an answer to a script that was deleted meanwhile stays in the chat', async
 })
 
 test('an answer whose conversation was deleted meanwhile changes no text', async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const { status } = await answered({
-    fixture,
-    person: anna,
-    chat,
-    currentScript: FORTY,
+    ...asked,
     answer: DARKER,
     meanwhile: async () => anna.client.from('chat_conversations').delete().eq('id', chat.id),
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
-import { answered, answersOf, type Chat, chatAbout, workingText } from './answer-fixture.ts'
+import { answered, answersOf, type Chat, chatAbout, workingText, asking } from './answer-fixture.ts'
 import { accepted, ask, countsOf, ended, refused, until } from '../generation-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
@@ -17,16 +17,8 @@ const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
 
 async function cutOff(person = anna) {
-  const chat = await chatAbout(person, FORTY)
-  const asked = {
-    fixture,
-    person,
-    chat,
-    currentScript: FORTY,
-    answer: FIRST,
-    how: 'cutting' as const,
-  }
-  const { message } = await answered(asked)
+  const { chat, asked } = await asking(fixture, person, FORTY)
+  const { message } = await answered({ ...asked, answer: FIRST, how: 'cutting' })
   expect(message).toMatchObject({ withheld: 'cut_off' })
   return { chat, continues: message?.id ?? '' }
 }

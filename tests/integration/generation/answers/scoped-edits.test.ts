@@ -3,7 +3,7 @@ import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room, rooms } from '../../../support/documents/forty-rooms.ts'
 import { only } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
-import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
+import { answered, answersOf, chatAbout, workingText, write, asking } from './answer-fixture.ts'
 import {
   accepted,
   ask,
@@ -25,10 +25,7 @@ const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
 const bert = forFile(() => fixture.person('bert'))
 
-const askedAbout = async (text: string) => {
-  const chat = await chatAbout(anna, text)
-  return { chat, asked: { fixture, person: anna, chat, currentScript: text } }
-}
+const askedAbout = (text: string) => asking(fixture, anna, text)
 
 test('an answer that names one scene changes that scene, and says so in the chat', async () => {
   const { chat, asked } = await askedAbout(FORTY)

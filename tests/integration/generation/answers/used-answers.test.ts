@@ -3,7 +3,7 @@ import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
 import { only } from '../../../support/rest/fixture.ts'
 import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
-import { answered, answersOf, chatAbout, workingText, write } from './answer-fixture.ts'
+import { answered, answersOf, workingText, write, asking } from './answer-fixture.ts'
 import { hostileFixture } from '../hostile-fixture.ts'
 
 const fixture = forFile(hostileFixture)
@@ -14,9 +14,8 @@ const takeAnswer = (message_id: string | undefined, { client } = anna) =>
 
 /** A script of forty rooms, and an answer with one of them. */
 async function withheld() {
-  const chat = await chatAbout(anna, FORTY)
-  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer: room(3) }
-  return { chat, ...(await answered(asked)) }
+  const { chat, asked } = await asking(fixture, anna, FORTY)
+  return { chat, ...(await answered({ ...asked, answer: room(3) })) }
 }
 
 test('a withheld answer becomes the text between two versions, and nobody else may use it', async () => {
@@ -55,8 +54,7 @@ test('using an answer whose text is the working text already changes nothing', a
 })
 
 test('an older answer becomes the text again, and its version names its job again', async () => {
-  const chat = await chatAbout(anna, '')
-  const asked = { fixture, person: anna, chat, currentScript: '' }
+  const { chat, asked } = await asking(fixture, anna, '')
   const first = await answered({ ...asked, answer: room(1) })
   await answered({ ...asked, currentScript: room(1), answer: `${room(1)}\n${room(2)}` })
   only(await takeAnswer(first.message?.id))
@@ -67,14 +65,11 @@ test('an older answer becomes the text again, and its version names its job agai
 })
 
 test('an answer that was applied in part can be used as a whole', async () => {
-  const chat = await chatAbout(anna, FORTY)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
   const answer = FORTY.replace('lamp of room 3', 'dark of room 3').replace('bed 4', 'floor 4')
   const { message } = await answered({
-    fixture,
-    person: anna,
-    chat,
+    ...asked,
     prompt: 'Change rooms 3 and 4',
-    currentScript: FORTY,
     answer,
     meanwhile: () => write(anna, chat, FORTY.replace('lamp of room 3', 'candle of room 3')),
   })

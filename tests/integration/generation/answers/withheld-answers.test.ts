@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
-import { answered, answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
+import {
+  answered,
+  answersOf,
+  type Chat,
+  chatAbout,
+  workingText,
+  write,
+  asking,
+} from './answer-fixture.ts'
 import { accepted, cancel, ended, statusOf, until } from '../generation-fixture.ts'
 import { hostileFixture } from '../hostile-fixture.ts'
 
@@ -19,9 +27,8 @@ test.each([
   ['is a refusal', "I'm sorry, but I can't help with that.", 'ending', 'refusal'],
   ['is conversation', 'Do you want it darker or quieter?', 'ending', 'conversation'],
 ] as const)('an answer that %s leaves the script as it is', async (_, answer, how, withheld) => {
-  const chat = await chatAbout(anna, FORTY)
-  const asked = { fixture, person: anna, chat, currentScript: FORTY, answer, how }
-  const { status, message } = await answered(asked)
+  const { chat, asked } = await asking(fixture, anna, FORTY)
+  const { status, message } = await answered({ ...asked, answer, how })
   expect(status).toMatchObject({ status: 'completed', result: answer, withheld, script: null })
   expect(message).toMatchObject({ content: answer, withheld, used_at: null })
   expect(await workingText(anna, chat)).toBe(FORTY)
@@ -30,9 +37,8 @@ test.each([
 
 test('the first complete screenplay fills an empty script, other answers do not', async () => {
   const fill = async (answer: string, how: 'ending' | 'cutting' = 'ending') => {
-    const chat = await chatAbout(anna, '')
-    const asked = { fixture, person: anna, chat, currentScript: '', answer, how }
-    const { status } = await answered(asked)
+    const { chat, asked } = await asking(fixture, anna, '')
+    const { status } = await answered({ ...asked, answer, how })
     return { withheld: status.withheld, text: await workingText(anna, chat) }
   }
   expect(await fill(room(1))).toEqual({ withheld: null, text: room(1) })

@@ -15,9 +15,8 @@ import {
   refused,
   statusOf,
   unapplied,
-  until,
 } from '../generation-fixture.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 // One job at a time, so that the next one stays pending.
 const fixture = forFile(() => hostileFixture({ WORKER_CONCURRENCY: '1' }))
@@ -38,20 +37,10 @@ const touched = async ({ client }: SignedIn, { id }: { id: string }) =>
   only(await client.from('chat_conversations').select('updated_at').eq('id', id).single())
     .updated_at
 
-/** A running generation in a new conversation, with some text already. */
-async function inTheMiddle(person: SignedIn, text = 'FADE IN:\n\n') {
-  const conversation = await begin(person)
-  const waiting = fixture.saysAndWaits(text)
-  const jobId = await accepted(person, { conversationId: conversation.id })
-  const answer = await waiting
-  await until(person, jobId, { status: 'processing', partial: text })
-  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
-}
-
 test('the request to the provider is closed at once, and the text so far is kept', async () => {
   // Also holds the heartbeat, which would find that the job has ended.
   holdTimers(1_000)
-  const { conversation, jobId, request } = await inTheMiddle(anna)
+  const { conversation, jobId, request } = await inTheMiddle(fixture, anna)
   const before = await touched(anna, conversation)
   expect(await cancel(anna, jobId)).toEqual(stopped)
   await request?.closed
@@ -75,7 +64,7 @@ test('the request to the provider is closed at once, and the text so far is kept
 
 test('stopped before the first word, it leaves only the note and still counts', async () => {
   const asker = await fixture.person('asker')
-  const { conversation, jobId, request } = await inTheMiddle(asker, '')
+  const { conversation, jobId, request } = await inTheMiddle(fixture, asker, '')
   expect(await cancel(asker, jobId)).toEqual(stopped)
   await request?.closed
   expect(await messagesOf(asker, conversation)).toEqual([stopNote(jobId)])
@@ -91,7 +80,7 @@ test('without a conversation it is stopped without a message', async () => {
 })
 
 test('a pending job is never started, and frees its conversation', async () => {
-  const busy = await inTheMiddle(bert)
+  const busy = await inTheMiddle(fixture, bert)
   const conversation = await begin(anna)
   const jobId = await accepted(anna, { conversationId: conversation.id })
   expect(await statusOf(anna, jobId)).toMatchObject({ status: 'pending' })
@@ -106,7 +95,7 @@ test('a pending job is never started, and frees its conversation', async () => {
 })
 
 test('stopping twice, or ten times at once, stops once', async () => {
-  const { conversation, jobId } = await inTheMiddle(anna)
+  const { conversation, jobId } = await inTheMiddle(fixture, anna)
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(anna, jobId)))
   expect(answers).toEqual(answers.map(() => stopped))
   const before = await statusOf(anna, jobId)
@@ -116,7 +105,7 @@ test('stopping twice, or ten times at once, stops once', async () => {
 })
 
 test('an ended job does not change', async () => {
-  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna)
   answer.end()
   const completed = await ended(anna, jobId)
   expect(completed).toMatchObject({ status: 'completed', result: 'FADE IN:\n\n' })
@@ -134,7 +123,7 @@ test('an ended job does not change', async () => {
 })
 
 test("another user's job looks like one that does not exist, and goes on", async () => {
-  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna)
   const never = await cancel(bert, randomUUID())
   expect(never).toEqual(refused(404, 'job_not_found', 'This generation does not exist.'))
   expect(await cancel(bert, jobId)).toEqual(never)

@@ -10,23 +10,13 @@ import {
   messagesOf,
   statusOf,
   unapplied,
-  until,
 } from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
 const bert = forFile(() => fixture.person('bert'))
-
-async function inTheMiddle(person: SignedIn) {
-  const conversation = await begin(person)
-  const waiting = fixture.saysAndWaits('FADE IN:')
-  const jobId = await accepted(person, { conversationId: conversation.id })
-  const answer = await waiting
-  await until(person, jobId, { status: 'processing', partial: 'FADE IN:' })
-  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
-}
 
 const deleteTalk = ({ client }: SignedIn, { id }: { id: string }) =>
   client.from('chat_conversations').delete().eq('id', id)
@@ -34,7 +24,7 @@ const deleteTalk = ({ client }: SignedIn, { id }: { id: string }) =>
 const failures = () => fixture.server.log.filter(({ level }) => Number(level) >= 50)
 
 test('a job whose conversation was deleted completes without a message', async () => {
-  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna, 'FADE IN:')
   expect(await deleteTalk(anna, conversation)).toMatchObject({ status: 204 })
   answer.say(' THE END.')
   answer.end()
@@ -53,7 +43,7 @@ test('a job whose conversation was deleted completes without a message', async (
 })
 
 test('a job whose conversation was deleted can be stopped', async () => {
-  const { conversation, jobId, request } = await inTheMiddle(anna)
+  const { conversation, jobId, request } = await inTheMiddle(fixture, anna, 'FADE IN:')
   await deleteTalk(anna, conversation)
   expect(await cancel(anna, jobId)).toMatchObject({ body: { status: 'failed' } })
   await request?.closed
@@ -62,7 +52,7 @@ test('a job whose conversation was deleted can be stopped', async () => {
 
 test("another user's conversation and messages are not affected", async () => {
   const his = await begin(bert)
-  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna, 'FADE IN:')
   await deleteTalk(bert, conversation)
   answer.end()
   await ended(anna, jobId)
@@ -85,7 +75,7 @@ test('deleting the answer of a job leaves the job completed', async () => {
 
 test('deleting a user deletes the job and closes the request to the provider; others go on', async () => {
   const leaver = await fixture.person('leaver')
-  const { jobId, answer, request } = await inTheMiddle(leaver)
+  const { jobId, answer, request } = await inTheMiddle(fixture, leaver, 'FADE IN:')
   await fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   answer.say(' THE END.')
   await request?.closed
@@ -101,7 +91,7 @@ test('deleting a user deletes the job and closes the request to the provider; ot
 
 test('deleting the user at the moment of completion breaks nothing', async () => {
   const leaver = await fixture.person('leaver')
-  const { answer } = await inTheMiddle(leaver)
+  const { answer } = await inTheMiddle(fixture, leaver, 'FADE IN:')
   answer.end()
   await fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
@@ -115,7 +105,7 @@ test.each([
   ['failed', 'generation_jobs'],
 ])('a generation that is %s meets the deletion of its user', async (how, table) => {
   const leaver = await fixture.person('leaver')
-  const { conversation, jobId, answer } = await inTheMiddle(leaver)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, leaver, 'FADE IN:')
   const { letGo } = await holdRows(fixture, table, how === 'failed' ? jobId : conversation.id)
   const leave = () =>
     fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])

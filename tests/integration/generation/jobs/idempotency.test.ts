@@ -27,19 +27,6 @@ test('the same key twice is one job and counts once, whatever else the second re
   expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
 })
 
-test.each([
-  ['in a conversation', true],
-  ['without a conversation', false],
-])('20 times at once %s is one job and counts once', async (_, inOne) => {
-  const asker = await fixture.person('asker')
-  const conversationId = inOne ? (await begin(asker)).id : null
-  const jobs = await Promise.all(
-    Array.from({ length: 20 }, () => accepted(asker, { idempotencyKey: 'once', conversationId })),
-  )
-  expect(new Set(jobs).size).toBe(1)
-  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
-})
-
 test('at the very same moment it is one job, in a conversation too', async () => {
   const asker = await fixture.person('asker')
   await setUsed(fixture, asker, 5)

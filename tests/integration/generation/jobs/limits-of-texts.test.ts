@@ -51,20 +51,3 @@ test('a job whose worker ended twice is failed and refunded, not tried a third t
   expect(await usedBy(pool, anna)).toBe(0)
   expect(provider.asked).toEqual([])
 })
-
-test('a job that was handed back twice is tried again', async () => {
-  const fixture = await startGenerationServer({ WORKER_CONCURRENCY: '0' })
-  const { server, anna, pool, provider, database } = fixture
-  const worker = new WorkerByHand(pool)
-  const jobId = await generate(server, anna)
-  for (const attempt of [1, 2]) {
-    const held = await worker.claim()
-    expect(held).toMatchObject({ id: jobId, attempt })
-    if (held) await worker.release(held)
-  }
-  await startLiveServer(database.url, {}, provider.env)
-  const { answer } = await provider.next()
-  answer.say('FADE IN:')
-  answer.end()
-  expect(await untilEnded(server, anna, jobId)).toMatchObject({ status: 'completed' })
-})

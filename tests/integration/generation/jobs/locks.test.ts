@@ -2,31 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import type { SignedIn } from '../../../support/rest/fixture.ts'
-import {
-  accepted,
-  ask,
-  begin,
-  cancel,
-  countsOf,
-  ended,
-  statusOf,
-  until,
-} from '../generation-fixture.ts'
+import { ask, cancel, countsOf, ended, statusOf } from '../generation-fixture.ts'
 import { holdRows, waitingForRows } from './held-rows.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 // Transactions that lock the same rows must do so in the same order; here they are made to collide.
 
 const fixture = forFile(hostileFixture)
 
-async function inTheMiddle(person: SignedIn) {
-  const conversation = await begin(person)
-  const waiting = fixture.saysAndWaits('FADE IN:')
-  const jobId = await accepted(person, { conversationId: conversation.id })
-  const answer = await waiting
-  await until(person, jobId, { partial: 'FADE IN:' })
-  return { conversation, jobId, answer }
-}
 type Running = Awaited<ReturnType<typeof inTheMiddle>>
 
 const ends: Record<string, (person: SignedIn, running: Running) => unknown> = {
@@ -48,7 +31,7 @@ const pairs = Object.keys(ends).flatMap((how) => Object.keys(rivals).map((rival)
 
 test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = '') => {
   const person = await fixture.person('anna')
-  const running = await inTheMiddle(person)
+  const running = await inTheMiddle(fixture, person, 'FADE IN:')
   const asked = fixture.provider.requests.length
   const logged = fixture.server.log.length
   const { letGo } = await holdRows(fixture, 'chat_conversations', running.conversation.id)
@@ -77,7 +60,7 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
 
 test("stopping another user's job does not wait for its locks", async () => {
   const [anna, bert] = [await fixture.person('anna'), await fixture.person('bert')]
-  const { conversation, jobId, answer } = await inTheMiddle(anna)
+  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna, 'FADE IN:')
   const { letGo } = await holdRows(fixture, 'chat_conversations', conversation.id)
   expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
   await letGo()

@@ -7,21 +7,6 @@ const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
 const bert = forFile(() => fixture.person('bert'))
 
-test('a completed job counts', async () => {
-  const asker = await fixture.person('asker')
-  expect(await ended(asker, await accepted(asker))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
-})
-
-test('a stopped job counts', async () => {
-  const asker = await fixture.person('asker')
-  const waiting = fixture.saysAndWaits('')
-  const jobId = await accepted(asker)
-  await waiting
-  await cancel(asker, jobId)
-  expect(await countsOf(fixture, asker)).toEqual({ used: 1, jobs: 1 })
-})
-
 test('a failed job is refunded, with or without partial text', async () => {
   await setUsed(fixture, anna, 7)
   await setUsed(fixture, bert, 7)

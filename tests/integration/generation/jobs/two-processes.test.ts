@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { WorkerByHand } from './worker-by-hand.ts'
-import { type LiveServer, startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../realtime/live-people.ts'
 import {
   answersIn,
   follow,
   generate,
   invoke,
-  jobRow,
   newConversation,
   createWriters,
   openHeldProvider,
@@ -17,12 +15,13 @@ import {
   untilEnded,
   usedBy,
 } from '../generation-server.ts'
+import type { TestServer } from '../../../support/test-server.ts'
 
 /** A process that only serves, and one that serves and works. */
 async function openTwo() {
   const writers = await createWriters()
   const provider = await openHeldProvider()
-  const start = (concurrency: string): Promise<LiveServer> =>
+  const start = (concurrency: string): Promise<TestServer> =>
     startLiveServer(writers.database.url, {}, { ...provider.env, WORKER_CONCURRENCY: concurrency })
   return { ...writers, provider, serving: await start('0'), working: await start('4') }
 }
@@ -91,48 +90,6 @@ test('stopping through one process closes the provider request of the other', as
   expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { code: 'stopped' } })
   expect(await answersIn(pool, conversationId)).toEqual(['FADE ', 'Generation stopped by user.'])
   expect(await usedBy(pool, anna)).toBe(used + 1)
-})
-
-test('when the working process shuts down, the other restarts the job and its readers', async () => {
-  const first = await startGenerationServer()
-  const { anna, pool, database } = first
-  const other = await openHeldProvider()
-  const conversationId = await newConversation(pool, anna)
-  const jobId = await generate(first.server, anna, { conversationId })
-  const held = await first.provider.next()
-  const second = await startLiveServer(database.url, {}, other.env)
-  held.answer.say('First draft')
-  const reader = await follow(second, anna, jobId)
-  await reader.until(({ text }) => text === 'First draft')
-  await first.server.stop()
-  const { answer } = await other.next()
-  answer.say('Second ')
-  await reader.until(({ text }) => text === 'Second ')
-  answer.say('draft')
-  answer.end()
-  await reader.ended
-  expect(reader.text).toBe('Second draft')
-  expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
-  expect(await answersIn(pool, conversationId)).toEqual(['Second draft'])
-  expect(await jobRow(pool, jobId)).toMatchObject({ attempt: 2, tries: 1 })
-  expect(await usedBy(pool, anna)).toBe(1)
-})
-
-test('a process that hangs beyond its lease loses the job to another', async () => {
-  const { working, anna, pool, provider } = two
-  const conversationId = await newConversation(pool, anna)
-  const jobId = await generate(working, anna, { conversationId })
-  const hung = await provider.next()
-  hung.answer.say('Old ')
-  const held = await new WorkerByHand(pool).takeOver(jobId)
-  // The hung process wakes up, continues the answer and reaches its end.
-  hung.answer.say('text')
-  hung.answer.end()
-  await hung.request.closed
-  expect(await statusOf(working, anna, jobId)).toMatchObject({ status: 'processing', partial: '' })
-  await new WorkerByHand(pool).complete(held, 'New text')
-  expect(await untilEnded(working, anna, jobId)).toMatchObject({ result: 'New text' })
-  expect(await answersIn(pool, conversationId)).toEqual(['New text'])
 })
 
 test('two processes share the jobs, and none runs twice', async () => {

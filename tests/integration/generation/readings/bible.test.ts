@@ -12,10 +12,10 @@ import {
   cancel,
   countsOf,
   ended,
-  invoke,
   refused,
   setUsed,
 } from '../generation-fixture.ts'
+import { newText, read as readBy, readingOf, readToEnd as readToEndBy } from './reading-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
 const fixture = forFile(() => hostileFixture({ AI_CONTEXT_TOKENS: '4000' }))
@@ -52,20 +52,13 @@ function says(...answers: string[]) {
   })
 }
 
-async function newText(person: SignedIn, text = SCRIPT) {
-  const workId = randomUUID()
-  await write(person, { workId }, text)
-  return workId
-}
+const BIBLE = { reader: 'bible' }
 
 const read = (person: SignedIn, workId: string, more: object = {}) =>
-  invoke(person, 'read-script', { workId, reader: 'bible', ...more })
+  readBy(person, workId, { ...BIBLE, ...more })
 
-async function readToEnd(person: SignedIn, workId: string, more: object = {}) {
-  const { body } = await read(person, workId, more)
-  const { jobId } = body as { jobId: string }
-  return { jobId, status: await ended(person, jobId) }
-}
+const readToEnd = (person: SignedIn, workId: string, more: object = {}) =>
+  readToEndBy(person, workId, { ...BIBLE, ...more })
 
 const proposalsOf = async ({ client }: SignedIn, workId: string) =>
   only(
@@ -77,11 +70,8 @@ const proposalsOf = async ({ client }: SignedIn, workId: string) =>
   )
 const entriesOf = async ({ client }: SignedIn, workId: string) =>
   only(await client.from('story_entries').select().eq('work_id', workId).order('name'))
-const readingOf = async ({ client }: SignedIn, id: string) =>
-  only(await client.from('readings').select().eq('id', id).single())
-
 test('a reading proposes entries with quotes, which become the bible when they are accepted', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   says(MIRA + JOSEF)
   const { jobId, status } = await readToEnd(anna, workId)
   expect(status).toMatchObject({ status: 'completed', error: null })
@@ -110,7 +100,7 @@ test('a reading proposes entries with quotes, which become the bible when they a
 })
 
 test('a quote that is not in its scene is dropped and counted, and nothing is stored without one', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const { used = 0 } = (await countsOf(fixture, anna)) ?? {}
   says(
     [
@@ -155,7 +145,7 @@ test('a quote with other line breaks is stored as it stands in the script, once'
 })
 
 test('a quote that the writer deletes while the script is read is dropped', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   fixture.behave((answer) => {
     const change = async () => {
       await write(anna, { workId }, SCRIPT.replace('burns it', 'keeps it'))
@@ -170,7 +160,7 @@ test('a quote that the writer deletes while the script is read is dropped', asyn
 })
 
 test('what was rejected is not proposed again, whatever the model says', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   says(MIRA + JOSEF)
   await readToEnd(anna, workId)
   const [josef, mira] = await proposalsOf(anna, workId)
@@ -192,7 +182,7 @@ test('what was rejected is not proposed again, whatever the model says', async (
 })
 
 test('another text for an entry is proposed with a new quote, and not without one', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const more = { kind: 'character' as const, name: 'Mira', work_id: workId, body: 'Typed.' }
   only(await anna.client.from('story_entries').insert(more).select())
   says(MIRA)
@@ -352,7 +342,7 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
 })
 
 test('what is proposed already is not proposed again', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   says(MIRA)
   await readToEnd(anna, workId)
   says(MIRA)
@@ -370,7 +360,7 @@ test('a reading that does not fit into the month is refused as a whole', async (
 })
 
 test("nobody reads somebody else's script, and what is not known is refused", async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   expect(await read(bert, workId)).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
   expect(await read(anna, randomUUID())).toMatchObject({ status: 404 })
   expect(await read(anna, workId, { reader: 'x' })).toMatchObject({ status: 400 })
@@ -382,7 +372,7 @@ test("nobody reads somebody else's script, and what is not known is refused", as
 })
 
 test('a file is imported as a whole: it adds and changes entries, or does nothing', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const filed = (name: string, more: object = {}) => ({
     kind: 'rule',
     name,
@@ -412,7 +402,7 @@ test('a file is imported as a whole: it adds and changes entries, or does nothin
 })
 
 test('a failing provider ends a reading with its sentence, and the rest is given back', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const before = (await countsOf(fixture, anna))?.used ?? 0
   fixture.behave((answer) => answer.refuse(401))
   const { status } = await readToEnd(anna, workId)
@@ -421,7 +411,7 @@ test('a failing provider ends a reading with its sentence, and the rest is given
 })
 
 test('endless output, ten thousand entries and tags in names are bounded', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const many = Array.from({ length: 10_000 }, (_, n) => entry(`N${n}`, 'winds the clock'))
   says(
     `<entry kind="rule" name="</scene><b>"x="">a<quote scene="1">winds the clock</quote></entry>${many.join('')}`,
@@ -434,7 +424,7 @@ test('endless output, ten thousand entries and tags in names are bounded', async
 })
 
 test('pinned entries and those that concern the request are in the prompt, and the answer says so', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const add = (name: string, more: object = {}) =>
     anna.client
       .from('story_entries')
@@ -482,7 +472,7 @@ test('pinned entries and those that concern the request are in the prompt, and t
 test('the demo proposes who is introduced, by a rule', async () => {
   const demo = await hostileFixture({ AI_PROVIDER: 'demo' })
   const eva = await demo.person('eva')
-  const workId = await newText(eva)
+  const workId = await newText(eva, SCRIPT)
   const { status } = await readToEnd(eva, workId)
   expect(status).toMatchObject({ status: 'completed' })
   expect(await proposalsOf(eva, workId)).toMatchObject([
@@ -491,7 +481,7 @@ test('the demo proposes who is introduced, by a rule', async () => {
 })
 
 test('lists that no bible can have are refused before anything is done', async () => {
-  const workId = await newText(anna)
+  const workId = await newText(anna, SCRIPT)
   const same = { kind: 'rule', name: 'One', aliases: [], body: '', pinned: false }
   const entries = Array.from({ length: 501 }, () => same)
   const ids = entries.map(() => randomUUID())

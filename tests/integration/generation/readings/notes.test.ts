@@ -1,3 +1,4 @@
+import { holdLock } from '../../../support/database/held-lock.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
@@ -106,7 +107,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
   only(
     await anna.client
       .from('story_entries')
-      .insert({ kind: 'character', name: 'Mira', work_id: workId, body: 'She is 58.' })
+      .insert({ kind: 'character', name: 'Mira', work_id: workId, body: 'She is \u202e58.' })
       .select(),
   )
   const second = (attributes: string, words: string) =>
@@ -114,7 +115,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
   says(
     [
       note('letter that Josef burned', { scene: 3, body: second('scene="2"', 'burns it') }),
-      note('60', { body: second('entry="MIRA"', 'She is 58') }),
+      note('60', { body: second('entry="MIRA"', 'She is \u202e58') }),
       note('keeper of the light', { body: second('entry="Mira"', 'She is 70') }),
       note('winds', { body: second('scene="2"', 'winds') }),
       note('clock', { body: 'No second place.' }),
@@ -130,7 +131,7 @@ test("a script supervisor's note names both places, and is dropped if one of the
     },
   ])
   expect(await readingOf(anna, jobId)).toMatchObject({ found: 1, dropped: 4 })
-  says(note('MIRA, 60', { body: second('entry="MIRA"', 'She is 58') }))
+  says(note('MIRA, 60', { body: second('entry="MIRA"', 'She is \u202e58') }))
   await readToEnd(anna, workId, { reader: 'script-supervisor', again: true })
   expect((await notesOn(anna, workId))[0]).toMatchObject({
     body: 'It contradicts.\n“She is 58” (Mira)',
@@ -286,6 +287,24 @@ test("one of the writer's own readers reads as it is described, and somebody els
   const prompt = { name: 'Shorter', text: 'Make it shorter.' }
   const saved = only(await anna.client.from('prompts').insert(prompt).select('id').single())
   expect(await read(anna, workId, { reader: saved.id })).toMatchObject(unknown)
+})
+
+test('the readings of one user are planned one after the other, and five at most wait', async () => {
+  const workId = await newText(anna, SCRIPT)
+  const lock = await holdLock(
+    fixture.database.pool,
+    'lock table private.draft_texts in access exclusive mode',
+  )
+  const answers: number[] = []
+  const asked = Array.from({ length: 9 }, async () =>
+    answers.push((await read(anna, workId, { estimate: true })).status),
+  )
+  await expect.poll(() => answers).toEqual([429, 429, 429, 429])
+  // Only one of them has a connection.
+  await lock.awaitedBy(1)
+  await lock.release()
+  await Promise.all(asked)
+  expect(answers.slice(4)).toEqual([200, 200, 200, 200, 200])
 })
 
 test('a producer gets the breakdown of the scenes', async () => {

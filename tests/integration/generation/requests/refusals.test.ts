@@ -18,7 +18,6 @@ import {
 
 const fixture = forFile(() => generationFixture(NO_WORKER))
 const anna = forFile(() => fixture.person('anna'))
-const bert = forFile(() => fixture.person('bert'))
 const pending = forFile(() => fixture.person('pending', { approved: false }))
 
 const functions = ['generate-script', 'check-generation-status', 'cancel-generation']
@@ -87,17 +86,6 @@ test('pending and restricted users are refused everywhere', async () => {
   }
   expect(await countsOf(fixture, pending)).toEqual({ used: 0, jobs: 0 })
   expect(await countsOf(fixture, restricted)).toEqual({ used: 1, jobs: 1 })
-})
-
-test("another user's conversation looks like a missing one, and nothing is counted", async () => {
-  const asker = await fixture.person('asker')
-  const foreign = await begin(bert)
-  const never = await ask(asker, { conversationId: randomUUID() })
-  expect(never).toEqual(unknownConversation)
-  expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
-  await accepted(bert, { conversationId: foreign.id })
-  expect(await ask(asker, { conversationId: foreign.id })).toEqual(never)
-  expect(await countsOf(fixture, asker)).toEqual({ used: 0, jobs: 0 })
 })
 
 test('one generation at a time per conversation, any number in others', async () => {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
-import { answersIn, follow, generate, startGenerationServer } from '../generation-server.ts'
+import {
+  answersIn,
+  follow,
+  generate,
+  startGenerationServer,
+  statusOf,
+} from '../generation-server.ts'
 
 // Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
 const PIECES = [
@@ -97,4 +103,31 @@ test('a reader that connects before the first word gets the whole text', async (
   answer.end()
   await reader.ended
   expect(reader.text).toBe('FADE IN:')
+})
+
+const WRAPPED = [
+  'Sure! Here is your scene:\n\n',
+  '```fountain\nINT. TRAM 28 - NIGHT\n\nRain.\n\n',
+  "INÊS\nYou're early.\n```\n",
+]
+const SCENE = "INT. TRAM 28 - NIGHT\n\nRain.\n\nINÊS\nYou're early."
+
+test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
+  const { jobId, conversationId } = await finishJob(fixture, ...WRAPPED)
+  const [answer = ''] = await answersIn(fixture.pool, conversationId)
+  expect(answer.trim()).toBe(SCENE)
+  const { result } = await statusOf(fixture.server, fixture.anna, jobId)
+  expect(result).toBe(answer)
+})
+
+test('readers of the stream get the unrepaired text to its end', async () => {
+  const { reader, jobId } = await finishJob(fixture, ...WRAPPED)
+  expect(reader.text).toBe(WRAPPED.join(''))
+  const { partial } = await statusOf(fixture.server, fixture.anna, jobId)
+  expect(partial).toBe(WRAPPED.join(''))
+})
+
+test('a clean answer is stored unchanged', async () => {
+  const { conversationId } = await finishJob(fixture, `${SCENE}\n\n`, 'CUT TO:  \n')
+  expect(await answersIn(fixture.pool, conversationId)).toEqual([`${SCENE}\n\nCUT TO:  \n`])
 })

@@ -50,12 +50,3 @@ test('a column named count is a column', async () => {
   const { data } = await from(fixture.anna, 'stars').select('count').order('count')
   expect(data).toEqual([{ count: 7 }, { count: 8 }])
 })
-
-test('anything beside a count is refused by name', async () => {
-  for (const select of ['id, count', '*, count', 'count, author_id(name)']) {
-    expect(await from(fixture.anna, 'books').select(select)).toMatchObject({
-      status: 400,
-      error: { code: 'PGRST127', details: 'Selecting anything beside a count is not supported' },
-    })
-  }
-})

@@ -142,12 +142,6 @@ describe('an embedded resource with an alias', () => {
       '/books?id=eq.11&select=books:authors(name),authors:books!sequel_of(title)&authors.title=eq.none'
     expect(await get(path)).toEqual([{ books: { name: 'Ursula' }, authors: [] }])
   })
-
-  test('that is not there is PGRST108', async () => {
-    expect(await get('/books?select=by:authors(name)&genres.label=eq.sea')).toMatchObject({
-      code: 'PGRST108',
-    })
-  })
 })
 
 describe('a column that is also embedded', () => {
@@ -158,18 +152,5 @@ describe('a column that is also embedded', () => {
       .eq('author_id', 2)
       .or('author_id.eq.2,id.eq.10')
     expect(data).toEqual([{ title: 'Solaris', author_id: { name: 'Stanislaw' } }])
-  })
-
-  test('but whether the embedded row is there cannot be asked, also in a group', async () => {
-    const refused = {
-      status: 400,
-      error: {
-        code: 'PGRST127',
-        details: 'Filtering by an embedded resource is not supported',
-      },
-    }
-    const books = () => client.from('books').select('title, authors(name)')
-    expect(await books().is('authors', null)).toMatchObject(refused)
-    expect(await books().or('authors.is.null,id.eq.10')).toMatchObject(refused)
   })
 })

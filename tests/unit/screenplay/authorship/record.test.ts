@@ -62,13 +62,31 @@ test('a record counts what came into the text, what was cut, and what of a job w
   expect(record.written).toEqual({ typed: 3, pasted: 0, import: 0, answer: 7 })
   expect(record.cut).toEqual({ typed: 0, pasted: 0, import: 0, answer: 2 })
   expect(record.jobs).toEqual([
-    { id: id(9), model: 'demo', created_at: at(1), written: 7, kept: 5 },
+    { id: id(9), model: 'demo', created_at: at(1), written: 7, kept: 5, printed: 5 },
   ])
   expect(record.versions.map(({ words, model }) => [words, model])).toEqual([
     [2, null],
     [9, 'demo'],
   ])
   expect(record.text).toMatchObject({ words: 8, shares: { typed: 3, answer: 5 } })
+})
+
+test('a record has the origin of every word, and counts apart those that print', () => {
+  const plan = '# Act one\n\nMara waits.\n'
+  const text = `${plan}\n= ${ANSWER}\n\n${ANSWER}[[Why so?]]\n`
+  const history = historyOf([
+    { origin: 'template', text: plan },
+    { origin: 'answer', text, jobId: id(9) },
+  ])
+  const record = recordOf({ ...headOf(), versions: [], pending: null }, history, text, sha256)
+  expect(record.text).toMatchObject({
+    words: 20,
+    shares: { template: 4, answer: 16 },
+    printed: { template: 2, answer: 7 },
+  })
+  expect(record.jobs).toMatchObject([{ written: 16, kept: 16, printed: 7 }])
+  const [whole] = sharesIn(text, record.spans, [{ start: 0, end: text.length }])
+  expect(whole).toEqual(record.text.printed)
 })
 
 test('words that are in no version yet have none', () => {

@@ -1,522 +1,151 @@
-/** Answers of models that are not Fountain, and the elements that they mean: the first letter of a type and its text. */
-export const uncleanAnswers: [what: string, answer: string, ...elements: string[]][] = []
-
-const add = (what: string, answer: readonly string[], ...elements: string[]): void => {
-  uncleanAnswers.push([what, answer.join('\n'), ...elements])
+/** What letters alone stand for in the tables, where | is a line break. */
+const TEXTS: Record<string, string> = {
+  K: 'INT. KITCHEN - NIGHT',
+  R: 'Rain on the glass.',
+  L: 'You are late.',
+  T: 'Traffic.',
+  S: 'EXT. STREET - DAY',
 }
+const linesOf = (text: string) =>
+  text
+    .split('|')
+    .map((line) =>
+      line.replaceAll(/(?<![A-Za-z])[KRLTS](?![A-Za-z])/g, (letter) => TEXTS[letter] ?? ''),
+    )
+/** Elements have the first letter of their type in front. */
+const elementsOf = (text: string) =>
+  text.split('|').map((element) => element.slice(0, 2) + linesOf(element.slice(2)).join(''))
 
-const KITCHEN = 'INT. KITCHEN - NIGHT'
-/** A scene as most of these answers mean it. */
-const SCENE = ['H INT. KITCHEN - NIGHT', 'A Rain on the glass.', 'C MARA', 'D You are late.']
-const TALK = [...SCENE, 'C JOHN', 'D Traffic.']
-const QUIET = [...SCENE.slice(0, 3), 'P (quietly)', 'D You are late.']
+const SCENE = 'H K|A R|C MARA|D L'
+const TALK = `${SCENE}|C JOHN|D T`
+const QUIET = 'H K|A R|C MARA|P (quietly)|D L'
 
-// Empty lines
-add(
-  'a single-spaced scene',
-  [KITCHEN, 'Rain on the glass.', 'MARA', 'You are late.', 'JOHN', 'Traffic.'],
-  ...TALK,
-)
-add(
-  'single-spaced scenes with an empty line between them',
-  [
-    KITCHEN,
-    'Rain on the glass.',
-    'MARA',
-    'You are late.',
-    '',
-    'EXT. STREET - DAY',
-    'Cars.',
-    'JOHN (V.O.)',
-    'Traffic.',
-  ],
-  ...SCENE,
-  'H EXT. STREET - DAY',
-  'A Cars.',
-  'C JOHN (V.O.)',
-  'D Traffic.',
-)
-add(
-  'a single-spaced scene with parentheticals and a transition',
-  [
-    KITCHEN,
-    'Rain on the glass.',
-    'MARA',
-    '(quietly)',
-    'You are late.',
-    'CUT TO:',
-    'EXT. STREET - DAY',
-    'Cars.',
-  ],
-  ...QUIET,
-  'T CUT TO:',
-  'H EXT. STREET - DAY',
-  'A Cars.',
-)
-add(
-  'a single-spaced scene below a title page',
-  ['Title: Fog', '', KITCHEN, 'Rain on the glass.', 'MARA', 'You are late.', 'JOHN', 'Traffic.'],
-  ...TALK,
-)
-add(
-  'an empty line between cue and speech',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '', 'You are late.', '', 'JOHN', '', 'Traffic.'],
-  ...TALK,
-)
-add(
-  'empty lines around a parenthetical',
-  [
-    KITCHEN,
-    '',
-    'Rain on the glass.',
-    '',
-    'MARA',
-    '',
-    '(quietly)',
-    '',
-    'You are late.',
-    '',
-    'JOHN',
-    '',
-    'Traffic.',
-  ],
-  ...QUIET,
-  'C JOHN',
-  'D Traffic.',
-)
-add(
-  'an empty line below one cue, whose parenthetical tells what it is',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '', '(quietly)', '', 'You are late.'],
-  ...QUIET,
-)
-add(
-  'bold cues apart from their speeches',
-  [
-    `**${KITCHEN}**`,
-    '',
-    'Rain on the glass.',
-    '',
-    '**MARA**',
-    '',
-    'You are late.',
-    '',
-    '**JOHN**',
-    '',
-    'Traffic.',
-  ],
-  ...TALK,
-)
+type Case = [what: string, answer: string, more?: string]
 
-// Lines drawn between scenes
-const twoScenes = (line: string) => [
-  KITCHEN,
-  '',
-  'Rain on the glass.',
-  '',
-  'MARA',
-  'You are late.',
-  '',
-  line,
-  '',
-  'EXT. STREET - DAY',
-  '',
-  'Cars.',
-]
-for (const line of ['---', '***', '* * *', '___', '-----', '⸻'])
-  add(`${line} between scenes`, twoScenes(line), ...SCENE, 'H EXT. STREET - DAY', 'A Cars.')
-add(
-  '--- around the answer',
-  ['---', '', KITCHEN, '', 'Rain on the glass.', '', 'MARA', 'You are late.', '', '---'],
-  ...SCENE,
-)
-
-// Names with a colon
-add(
-  'names in title case with a colon',
-  [KITCHEN, '', 'Rain on the glass.', '', 'Mara: You are late.', '', 'John: Traffic.'],
-  ...TALK,
-)
-add(
-  'names in title case on lines without empty ones',
-  [KITCHEN, '', 'Rain on the glass.', 'Mara: You are late.', 'John: Traffic.'],
-  ...TALK,
-)
-add(
-  'a name in title case with its manner',
-  [KITCHEN, '', 'Rain on the glass.', '', 'Mara (quietly): You are late.', '', 'John: Traffic.'],
-  ...QUIET,
-  'C JOHN',
-  'D Traffic.',
-)
-add(
-  'names in title case above their speech',
-  [KITCHEN, '', 'Rain on the glass.', '', 'Mara:', 'You are late.', '', 'John:', 'Traffic.'],
-  ...TALK,
-)
-add(
-  'names in capitals with a colon above their speech',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA:', 'You are late.', '', 'JOHN:', 'Traffic.'],
-  ...TALK,
-)
-add(
-  'names in capitals with a colon',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA: You are late.', '', 'JOHN: Traffic.'],
-  ...TALK,
-)
-add(
-  'bold names with a colon',
-  [KITCHEN, '', 'Rain on the glass.', '', '**Mara:** You are late.', '', '**John:** Traffic.'],
-  ...TALK,
-)
-add(
-  'a bold name with an italic manner',
-  [KITCHEN, '', 'Rain on the glass.', '', '**MARA:** *(quietly)* You are late.'],
-  ...QUIET,
-)
-
-// Lists
-add(
-  'bulleted speeches',
-  [KITCHEN, '', 'Rain on the glass.', '', '- MARA: You are late.', '- JOHN: Traffic.'],
-  ...TALK,
-)
-add(
-  'a bulleted scene',
-  [`- ${KITCHEN}`, '- Rain on the glass.', '- MARA', '- You are late.', '- JOHN', '- Traffic.'],
-  ...TALK,
-)
-add(
-  'a scene with other bullets',
-  [`• ${KITCHEN}`, '', '• Rain on the glass.', '', '• MARA', '• You are late.'],
-  ...SCENE,
-)
-add(
-  'a scene with asterisks as bullets',
-  [`* ${KITCHEN}`, '* Rain on the glass.', '* **MARA:** You are late.', '* **JOHN:** Traffic.'],
-  ...TALK,
-)
-add(
-  'numbered lines',
+const scenes: Case[] = [
   [
-    `1. ${KITCHEN}`,
-    '2. Rain on the glass.',
-    '3. MARA',
-    '4. You are late.',
-    '5. JOHN',
-    '6. Traffic.',
+    'single-spaced scenes with an empty line between them',
+    'K|R|MARA|L||S|Cars.|JOHN (V.O.)|T',
+    '|H S|A Cars.|C JOHN (V.O.)|D T',
   ],
-  ...TALK,
-)
-add(
-  'numbered speeches',
-  [KITCHEN, '', 'Rain on the glass.', '', '1) MARA: You are late.', '2) JOHN: Traffic.'],
-  ...TALK,
-)
-
-// Brackets
-add(
-  'a manner in square brackets',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '[quietly]', 'You are late.'],
-  ...QUIET,
-)
-add(
-  'a manner in square brackets behind the name',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA [quietly]: You are late.', '', 'JOHN: Traffic.'],
-  ...QUIET,
-  'C JOHN',
-  'D Traffic.',
-)
-add(
-  'an extension in square brackets',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA [V.O.]', 'You are late.'],
-  ...SCENE.slice(0, 2),
-  'C MARA (V.O.)',
-  'D You are late.',
-)
-add(
-  'stage directions in square brackets',
-  [KITCHEN, '', '[Rain on the glass.]', '', 'MARA', 'You are late.', '', '[She leaves.]'],
-  ...SCENE,
-  'A She leaves.',
-)
-
-// Block quotes
-add(
-  'a scene in a block quote',
+  ...['---', '***', '* * *', '___', '-----', '⸻'].map(
+    (line): Case => [`${line} between scenes`, `K||R||MARA|L||${line}||S||Cars.`, '|H S|A Cars.'],
+  ),
+  ['--- around the answer', '---||K||R||MARA|L||---'],
+  ['a scene with other bullets', '• K||• R||• MARA|• L'],
+  ['stage directions in square brackets', 'K||[R]||MARA|L||[She leaves.]', '|A She leaves.'],
+  ['stage directions in italics', 'K||*R*||MARA|L||*She leaves.*', '|A She leaves.'],
+  ['such with underscores', 'K||_R_||**MARA**|L||_She leaves._', '|A She leaves.'],
   [
-    `> ${KITCHEN}`,
-    '>',
-    '> Rain on the glass.',
-    '>',
-    '> MARA',
-    '> You are late.',
-    '>',
-    '> JOHN',
-    '> Traffic.',
+    'headings and blocks of HTML',
+    '<div class="scene">|<h3>K</h3>|<p>R</p>|<center>MARA<br />L</center>|</div>',
   ],
-  ...TALK,
-)
-add(
-  'speeches in a block quote',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '> You are late.', '', 'JOHN', '> Traffic.'],
-  ...TALK,
-)
-
-// HTML
-add(
-  'paragraphs of HTML',
+  // What programs add at the end of a page, and what is left of other protocols.
   [
-    `<p><b>${KITCHEN}</b></p>`,
-    '<p>Rain on the glass.</p>',
-    '<p>MARA<br>You are late.</p>',
-    '<p>JOHN<br/>Traffic.</p>',
+    '(MORE) and (CONT’D)',
+    "K||R||MARA|L|(MORE)||MARA (CONT'D)|And wet.",
+    "|C MARA (CONT'D)|D And wet.",
   ],
-  ...TALK,
-)
-add(
-  'headings and blocks of HTML',
-  [
-    '<div class="scene">',
-    `<h3>${KITCHEN}</h3>`,
-    '<p>Rain on the glass.</p>',
-    '<center>MARA<br />You are late.</center>',
-    '</div>',
-  ],
-  ...SCENE,
-)
-add(
-  'emphasis of HTML',
-  [KITCHEN, '', 'Rain on the <i>glass</i>.', '', 'MARA', 'You <strong>are</strong> <u>late</u>.'],
-  'H INT. KITCHEN - NIGHT',
-  'A Rain on the *glass*.',
-  'C MARA',
-  'D You **are** _late_.',
-)
-add(
-  'entities',
-  [
-    KITCHEN,
-    '',
-    'Rain&nbsp;on the glass.',
-    '',
-    'MARA',
-    'You&#39;re late &amp; &quot;wet&quot;&hellip;',
-  ],
-  'H INT. KITCHEN - NIGHT',
-  'A Rain on the glass.',
-  'C MARA',
-  'D You\'re late & "wet"…',
-)
-
-// What programs add at the end of a page
-add(
-  '(MORE) and (CONT’D)',
-  [
-    KITCHEN,
-    '',
-    'Rain on the glass.',
-    '',
-    'MARA',
-    'You are late.',
-    '(MORE)',
-    '',
-    "MARA (CONT'D)",
-    'And wet.',
-  ],
-  ...SCENE,
-  "C MARA (CONT'D)",
-  'D And wet.',
-)
-add(
-  '(CONTINUED) and CONTINUED:',
-  [
-    KITCHEN,
-    '',
-    'Rain on the glass.',
-    '',
-    '(CONTINUED)',
-    '',
-    'CONTINUED: (2)',
-    '',
-    'MARA',
-    'You are late.',
-  ],
-  ...SCENE,
-)
-
-// What is left of other protocols
-add(
-  'a tag around a scene',
-  ['<scene id="3">', KITCHEN, '', 'Rain on the glass.', '', 'MARA', 'You are late.', '</scene>'],
-  ...SCENE,
-)
-add(
-  'a tag at the end',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', 'You are late.', '</script>'],
-  ...SCENE,
-)
-add(
-  'thoughts before </think>',
-  [
-    'Okay, they want a short scene. INT or EXT? Inside.',
-    '</think>',
-    '',
-    KITCHEN,
-    '',
-    'Rain on the glass.',
-    '',
-    'MARA',
-    'You are late.',
-  ],
-  ...SCENE,
-)
-add(
-  'thoughts in tags',
-  [
-    '<think>',
-    'A kitchen, then.',
-    '',
-    'MARA speaks first.',
-    '</think>',
-    KITCHEN,
-    '',
-    'Rain on the glass.',
-    '',
-    'MARA',
-    'You are late.',
-  ],
-  ...SCENE,
-)
-add(
-  'an empty thought',
-  ['<think></think>', KITCHEN, '', 'Rain on the glass.', '', 'MARA', 'You are late.'],
-  ...SCENE,
-)
-
-// Labels
-add(
-  'the kind of every line',
-  [
-    `Scene Heading: ${KITCHEN}`,
-    'Action: Rain on the glass.',
-    'Character: MARA',
-    'Parenthetical: (quietly)',
-    'Dialogue: You are late.',
-    'Transition: CUT TO:',
-  ],
-  ...QUIET,
-  'T CUT TO:',
-)
-add(
-  'bold kinds',
-  [
-    `**Scene Heading:** ${KITCHEN}`,
-    '',
-    '**Action:** Rain on the glass.',
-    '',
-    '**Character:** MARA',
-    '**Dialogue:** You are late.',
-  ],
-  ...SCENE,
-)
-add(
-  'kinds in brackets and other words',
-  [
-    `[SLUGLINE] ${KITCHEN}`,
-    '',
-    '[ACTION] Rain on the glass.',
-    '',
-    '[CHARACTER] MARA',
-    '[PARENTHETICAL] quietly',
-    '[DIALOGUE] You are late.',
-  ],
-  ...QUIET,
-)
-
-add(
-  'kinds above their lines',
-  [
-    'Scene Heading:',
-    KITCHEN,
-    'Action:',
-    'Rain on the glass.',
-    'Character:',
-    'MARA',
-    'Dialogue:',
-    'You are late.',
-  ],
-  ...SCENE,
-)
-
-// Headings
-for (const heading of [
-  'INTERIOR: KITCHEN - NIGHT',
-  'INTERIOR KITCHEN - NIGHT',
-  'Interior: KITCHEN - NIGHT',
-  'INT: KITCHEN - NIGHT',
-  'INTERIOR. KITCHEN - NIGHT',
-  '**INTERIOR - KITCHEN - NIGHT**',
-])
-  add(heading, [heading, '', 'Rain on the glass.', '', 'MARA', 'You are late.'], ...SCENE)
-add(
-  'places written out at the very beginning, without empty lines',
-  [
+  ['(CONTINUED) and CONTINUED:', 'K||R||(CONTINUED)||CONTINUED: (2)||MARA|L'],
+  ['a tag around a scene', '<scene id="3">|K||R||MARA|L|</scene>'],
+  ['a tag at the end', 'K||R||MARA|L|</script>'],
+  ['thoughts before </think>', 'Okay, INT or EXT? Inside.|</think>||K||R||MARA|L'],
+  ['thoughts in tags', '<think>|A kitchen, then.||MARA speaks first.|</think>|K||R||MARA|L'],
+  ['an empty thought', '<think></think>|K||R||MARA|L'],
+  ['bold labels', '**Scene Heading:** K||**Action:** R||**Character:** MARA|**Dialogue:** L'],
+  ['labels above their lines', 'Scene Heading:|K|Action:|R|Character:|MARA|Dialogue:|L'],
+  ...[
     'INTERIOR: KITCHEN - NIGHT',
-    'Rain on the glass.',
-    'MARA',
-    'You are late.',
-    '',
-    'EXTERIOR: STREET - DAY',
-    'Cars.',
-  ],
-  ...SCENE,
-  'H EXT. STREET - DAY',
-  'A Cars.',
-)
-
-// Stage directions in italics
-add(
-  'stage directions in italics',
-  [KITCHEN, '', '*Rain on the glass.*', '', 'MARA', 'You are late.', '', '*She leaves.*'],
-  ...SCENE,
-  'A She leaves.',
-)
-add(
-  'stage directions in italics with underscores',
-  [KITCHEN, '', '_Rain on the glass._', '', '**MARA**', 'You are late.', '', '_She leaves._'],
-  ...SCENE,
-  'A She leaves.',
-)
-add(
-  'a manner in italics',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '*quietly*', 'You are late.'],
-  ...QUIET,
-)
-add(
-  'a manner in italics and parentheses',
-  [KITCHEN, '', 'Rain on the glass.', '', 'MARA', '*(quietly)*', 'You are late.'],
-  ...QUIET,
-)
-
-// Several at once
-add(
-  'everything at once',
+    'INTERIOR KITCHEN - NIGHT',
+    'Interior: KITCHEN - NIGHT',
+    'INT: KITCHEN - NIGHT',
+    'INTERIOR. KITCHEN - NIGHT',
+    '**INTERIOR - KITCHEN - NIGHT**',
+  ].map((heading): Case => [heading, `${heading}||R||MARA|L`]),
   [
-    'Sure! Here is the scene:',
-    '',
-    '```',
-    '<scene id="1">',
-    `### INTERIOR: KITCHEN - NIGHT`,
-    '*Rain on the glass.*',
-    '**Mara** [quietly]: You are late.',
-    '**John:** Traffic&hellip;',
-    '***',
-    '</scene>',
-    '```',
-    '',
-    'Let me know what you think!',
+    'places written out at the very beginning, without empty lines',
+    'INTERIOR: KITCHEN - NIGHT|R|MARA|L||EXTERIOR: STREET - DAY|Cars.',
+    '|H S|A Cars.',
   ],
-  ...QUIET,
-  'C JOHN',
-  'D Traffic…',
+]
+
+const talks: Case[] = [
+  ['a single-spaced scene', 'K|R|MARA|L|JOHN|T'],
+  ['a single-spaced scene below a title page', 'Title: Fog||K|R|MARA|L|JOHN|T'],
+  ['an empty line between cue and speech', 'K||R||MARA||L||JOHN||T'],
+  ['bold cues apart from their speeches', '**K**||R||**MARA**||L||**JOHN**||T'],
+  ['names in title case with a colon', 'K||R||Mara: L||John: T'],
+  ['names in title case on lines without empty ones', 'K||R|Mara: L|John: T'],
+  ['names in title case above their speech', 'K||R||Mara:|L||John:|T'],
+  ['names in capitals with a colon above their speech', 'K||R||MARA:|L||JOHN:|T'],
+  ['names in capitals with a colon', 'K||R||MARA: L||JOHN: T'],
+  ['bold names with a colon', 'K||R||**Mara:** L||**John:** T'],
+  ['bulleted speeches', 'K||R||- MARA: L|- JOHN: T'],
+  ['a bulleted scene', '- K|- R|- MARA|- L|- JOHN|- T'],
+  ['a scene with asterisks as bullets', '* K|* R|* **MARA:** L|* **JOHN:** T'],
+  ['numbered lines', '1. K|2. R|3. MARA|4. L|5. JOHN|6. T'],
+  ['numbered speeches', 'K||R||1) MARA: L|2) JOHN: T'],
+  ['a scene in a block quote', '> K|>|> R|>|> MARA|> L|>|> JOHN|> T'],
+  ['speeches in a block quote', 'K||R||MARA|> L||JOHN|> T'],
+  ['paragraphs of HTML', '<p><b>K</b></p>|<p>R</p>|<p>MARA<br>L</p>|<p>JOHN<br/>T</p>'],
+]
+
+const quiet: Case[] = [
+  [
+    'a single-spaced scene with parentheticals and a transition',
+    'K|R|MARA|(quietly)|L|CUT TO:|S|Cars.',
+    '|T CUT TO:|H S|A Cars.',
+  ],
+  ['empty lines around a parenthetical', 'K||R||MARA||(quietly)||L||JOHN||T', '|C JOHN|D T'],
+  ['an empty line below a cue, which its parenthetical shows', 'K||R||MARA||(quietly)||L'],
+  ['a name in title case with its manner', 'K||R||Mara (quietly): L||John: T', '|C JOHN|D T'],
+  ['a bold name with an italic manner', 'K||R||**MARA:** *(quietly)* L'],
+  ['a manner in square brackets', 'K||R||MARA|[quietly]|L'],
+  ['such behind the name', 'K||R||MARA [quietly]: L||JOHN: T', '|C JOHN|D T'],
+  ['a manner in italics', 'K||R||MARA|*quietly*|L'],
+  ['a manner in italics and parentheses', 'K||R||MARA|*(quietly)*|L'],
+  [
+    'a label in every line',
+    'Scene Heading: K|Action: R|Character: MARA|Parenthetical: (quietly)|Dialogue: L|Transition: CUT TO:',
+    '|T CUT TO:',
+  ],
+  [
+    'labels in brackets and other words',
+    '[SLUGLINE] K||[ACTION] R||[CHARACTER] MARA|[PARENTHETICAL] quietly|[DIALOGUE] L',
+  ],
+  [
+    'everything at once',
+    'Sure! Here is the scene:||```|<scene id="1">|### INTERIOR: KITCHEN - NIGHT|*R*|**Mara** [quietly]: L|**John:** Traffic&hellip;|***|</scene>|```||Let me know what you think!',
+    '|C JOHN|D Traffic…',
+  ],
+]
+
+const others: Case[] = [
+  ['an extension in square brackets', 'K||R||MARA [V.O.]|L', 'H K|A R|C MARA (V.O.)|D L'],
+  [
+    'emphasis of HTML',
+    'K||Rain on the <i>glass</i>.||MARA|You <strong>are</strong> <u>late</u>.',
+    'H K|A Rain on the *glass*.|C MARA|D You **are** _late_.',
+  ],
+  [
+    'entities',
+    'K||Rain&nbsp;on the glass.||MARA|You&#39;re late &amp; &quot;wet&quot;&hellip;',
+    'H K|A R|C MARA|D You\'re late & "wet"…',
+  ],
+]
+
+/** Answers of models that are not Fountain, and the elements that they mean. */
+export const uncleanAnswers = (
+  [
+    [SCENE, scenes],
+    [TALK, talks],
+    [QUIET, quiet],
+    ['', others],
+  ] as const
+).flatMap(([meant, cases]) =>
+  cases.map(([what, answer, more = '']): [string, string, ...string[]] => [
+    what,
+    linesOf(answer).join('\n'),
+    ...elementsOf(meant + more),
+  ]),
 )

@@ -66,6 +66,12 @@ it.each(files.slice(0, rounds('file-limits')))(
   },
 )
 
+it('a Final Draft file with more paragraphs than a script has lines is refused before they are interpreted', async () => {
+  const paragraphs = `${paragraph('Rain.')}${'<Paragraph/>'.repeat(100_000)}`
+  expect(await refusal(bytesOf(fdx(paragraphs)))).toBe('too-complex')
+  expect(await refusal(bytesOf(fdx(paragraphs.slice(0, -'<Paragraph/>'.length))))).toMatch('read')
+})
+
 it('a PDF that draws nested forms without end is refused, one that draws few is read', async () => {
   expect(await refusal(nestedPdf(9))).toBe('too-complex')
   expect(await refusal(nestedPdf(2))).toBe('no-text')

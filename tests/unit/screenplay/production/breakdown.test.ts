@@ -31,7 +31,7 @@ Blue.
 `
   expect(rowsOf(text)).toEqual([
     `\uFEFF${breakdownColumns.join(',')}`,
-    '12A,INT/EXT,TRAM - LINE 28,NIGHT,1,1,"RUI; INÊS","They meet, by chance.",1,21',
+    '12A,INT/EXT,TRAM - LINE 28,NIGHT,1,1,"RUI; INÊS","They meet, by chance.",1,15',
     '2,,THE SEA,,2,1,,,0,3',
     '',
   ])
@@ -39,7 +39,7 @@ Blue.
 
 test('quotes are doubled and line breaks stay inside them', () => {
   const [, row] = rowsOf('INT. "X"\n\n= One.\n= Two.\n\nHi.')
-  expect(row).toBe('1,INT,"""X""",,1,1,,"One.\nTwo.",0,5')
+  expect(row).toBe('1,INT,"""X""",,1,1,,"One.\nTwo.",0,3')
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)'])('%j does not become a formula', (text) => {

@@ -75,7 +75,7 @@ test('changes that arrive while the worker is busy are sent together', () => {
   worker.answer()
   expect(worker.requests[1]).toEqual({ revision: 3, changes, facts: true })
   worker.answer()
-  expect(results.map(({ revision, facts }) => [revision, facts?.words])).toEqual([
+  expect(results.map(({ revision, facts }) => [revision, facts?.words.printed])).toEqual([
     [1, 6],
     [3, 8],
   ])
@@ -109,7 +109,7 @@ test('a worker that fails is replaced, and the new one gets the whole text', () 
   expect(workers[1]?.requests).toEqual([{ revision: 2, text: `${TEXT} Two.`, facts: true }])
   workers[1]?.answer()
   expect(results.at(-1)?.revision).toBe(2)
-  expect(results.at(-1)?.facts?.words).toBe(7)
+  expect(results.at(-1)?.facts?.words.printed).toBe(7)
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
 })

@@ -47,7 +47,7 @@ export function reportFacts({ text, record }: ReportRequest): ReportFacts {
   const above = { start: 0, end: scenes[0]?.start ?? text.length }
   const [before, ...shares] = record ? sharesIn(text, record.spans, [above, ...scenes]) : []
   return {
-    words,
+    words: words.printed,
     eighths: eighthsOf(pages),
     scenes: scenes.map(({ number, heading, page, eighths }, index) => ({
       number,

@@ -5,7 +5,7 @@ import { type Moment, overTime, statesOf, wordsPerDay } from '../over-time.ts'
 import { type Column, ColumnsPlot } from '../plots/columns-plot.tsx'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
-import { shownOrigins, totalOf } from '../shares.ts'
+import { printedOf, shownOrigins, totalOf } from '../shares.ts'
 import type { ReportFacts } from './report-facts.ts'
 
 const { time, perDay } = words
@@ -73,7 +73,7 @@ type PerDayCardProps = { record: AuthorshipRecord; facts: ReportFacts | null | u
 /** What was written on each day. Pages are estimated from words: old versions are not laid out again. */
 export function PerDayCard({ record, facts }: PerDayCardProps) {
   const days = wordsPerDay(statesOf(record))
-  const total = totalOf(record.text.shares)
+  const total = totalOf(printedOf(record.text))
   const pages = (amount: number) =>
     facts && total > 0 ? ((amount / total) * facts.eighths) / 8 : undefined
   const pageText = (amount: number) => {

@@ -5,7 +5,7 @@ import { originLabel, shareText } from '../origin-text.ts'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
 import { StackBar } from '../plots/stack-bar.tsx'
-import { isImported, sharePercentages, shownOrigins, totalOf } from '../shares.ts'
+import { isImported, printedOf, sharePercentages, shownOrigins, totalOf } from '../shares.ts'
 import type { ReportFacts } from './report-facts.ts'
 import { ShowAll } from './show-all.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -68,7 +68,7 @@ type WhoCardProps = {
 }
 
 export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
-  const { shares } = record.text
+  const shares = printedOf(record.text)
   const total = totalOf(shares)
   const isIntact = useChain(record, hashOf)
   const parts = facts ? partsOf(facts) : []
@@ -104,6 +104,11 @@ export function WhoCard({ record, facts, isKnownText, hashOf }: WhoCardProps) {
             .map((origin) => ({ look: origin, label: shareText(shares, record, origin) }))}
         />
       </div>
+      {totalOf(record.text.shares) > total && (
+        <p className="mt-3.5 text-sm text-ink-2">
+          {who.unprinted(totalOf(record.text.shares) - total)}
+        </p>
+      )}
       {isKnownText ? (
         <ShowAll items={parts} label={who.all(facts?.scenes.length ?? 0)}>
           {(shown) => (

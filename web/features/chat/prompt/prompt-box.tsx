@@ -17,6 +17,7 @@ type PromptBoxProps = {
   isBusy: boolean
   onSend: () => void
   onStop: () => void
+  onEscape?: (() => void) | undefined
   /** Before and behind the prompt. */
   tools?: ReactNode
   modeSwitch?: ReactNode
@@ -62,6 +63,10 @@ export function PromptBox(props: PromptBoxProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (picker.takesKey(event)) return
+    if (event.key === 'Escape' && props.onEscape && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      props.onEscape()
+    }
     // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()

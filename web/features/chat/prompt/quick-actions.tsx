@@ -1,6 +1,7 @@
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { RemovableChip } from '../../../ui/button/removable-chip.tsx'
 import type { PromptMode } from '../api/generation.ts'
 
 const { quick, scope } = messages
@@ -62,15 +63,7 @@ const words = messages.scope
 export function ScopeChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
-      <button
-        type="button"
-        aria-label={words.remove(label)}
-        onClick={onRemove}
-        className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border border-line-2 bg-sheet px-2.5 font-script text-ink hover:border-ink-2 touch:h-9"
-      >
-        <span className="truncate">{label}</span>
-        <X aria-hidden="true" className="size-3.5 shrink-0" />
-      </button>
+      <RemovableChip label={label} removeLabel={words.remove(label)} onRemove={onRemove} />
       <span>{words.rest}</span>
     </div>
   )

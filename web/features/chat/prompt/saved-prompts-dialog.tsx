@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
+import { MOST, PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
@@ -23,9 +23,10 @@ import {
   useSavePrompt,
 } from '../api/saved-prompts.ts'
 import { PromptLine, promptsNamed } from './prompt-picker.tsx'
+import { plainName } from '../../../../contract/plain-name.ts'
 
 /** Maximum length of a saved prompt's name. */
-const NAME_CHARACTERS = 80
+const NAME_CHARACTERS = MOST.savedPromptNameCharacters
 /** From how many on the list can be searched. */
 const MANY = 8
 
@@ -242,7 +243,7 @@ function PromptForm({ userId, isAdmin, saved, onDone }: PromptFormProps) {
   const { mutate, isPending, error } = useSavePrompt(userId)
   const form = useFocusInvalid(problem)
   const failure = error ? failureOf(error) : undefined
-  const missing = (value: string) => (problem && value.trim() === '' ? words.empty : undefined)
+  const missing = (value: string) => (problem && plainName(value) === '' ? words.empty : undefined)
   return (
     <form
       ref={form}
@@ -250,11 +251,11 @@ function PromptForm({ userId, isAdmin, saved, onDone }: PromptFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const isEmpty = name.trim() === '' || text.trim() === ''
+        const isEmpty = plainName(name) === '' || text.trim() === ''
         setProblem(isEmpty ? { isEmpty } : undefined)
         if (isEmpty) return
         const { id } = saved
-        const values = { name: name.trim(), text: text.trim(), shared }
+        const values = { name: plainName(name), text: text.trim(), shared }
         mutate({ ...(id !== undefined && { id }), ...values }, { onSuccess: onDone })
       }}
     >

@@ -6,7 +6,7 @@ import {
   type Scene,
   scenesOf,
 } from '../../../../screenplay/layout.ts'
-import { wordCounter } from '../../../../screenplay/model.ts'
+import { printedWordCounter, type WordCounts } from '../../../../screenplay/model.ts'
 
 export type ScriptFacts = {
   /** In pages and eighths, such as `2 1/8`. */
@@ -15,22 +15,22 @@ export type ScriptFacts = {
   isOnePage: boolean
   minutes: number
   pages: number
-  words: number
+  words: WordCounts
   scenes: Scene[]
 }
 
 /** Measures a changing script. */
 export function createFactsReader(): (pages: Pages) => ScriptFacts {
-  const countWords = wordCounter()
+  const countWords = printedWordCounter()
   return (pages) => {
     const eighths = eighthsOf(pages)
     return {
       length: formatEighths(eighths),
       eighths,
-      isOnePage: eighths <= 8,
-      minutes: Math.max(1, Math.round(runningTime(pages) / 60)),
+      isOnePage: eighths > 0 && eighths <= 8,
+      minutes: eighths === 0 ? 0 : Math.max(1, Math.round(runningTime(pages) / 60)),
       pages: pages.pages.length,
-      words: countWords(pages.screenplay.source),
+      words: countWords(pages.screenplay),
       scenes: scenesOf(pages),
     }
   }

@@ -81,7 +81,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   useEffect(() => {
     const box = shown.current
     // A form in it may have taken it.
-    if (box && sidePanel.takeFocus() && !box.contains(document.activeElement))
+    if (box && sidePanel.takeFocus(place === 'beside') && !box.contains(document.activeElement))
       box.focus({ preventScroll: true })
   })
   useEffect(() => {
@@ -89,6 +89,11 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
     return () => {
       sidePanel.covers = false
     }
+  }, [place])
+
+  useEffect(() => {
+    sidePanel.isSheet.set(place === 'sheet')
+    return () => sidePanel.isSheet.set(false)
   }, [place])
 
   /** What to do on the page once nothing covers it. */
@@ -113,7 +118,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              if (sidePanel.takeFocus() && event.currentTarget instanceof HTMLElement)
+              if (sidePanel.takeFocus(false) && event.currentTarget instanceof HTMLElement)
                 event.currentTarget.focus()
             }}
             onCloseAutoFocus={(event) => {

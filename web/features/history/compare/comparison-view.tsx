@@ -1,6 +1,6 @@
 import { memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 import type { ComparedScene, Comparison } from '../../../../screenplay/changes.ts'
-import { countWords } from '../../../../screenplay/model.ts'
+import { countWords, printedPart } from '../../../../screenplay/model.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { useDeferredItems } from '../../../ui/use-deferred-items.ts'
 import { SceneSection } from '../version/scene-section.tsx'
@@ -158,7 +158,7 @@ export function ComparisonView(props: ComparisonViewProps) {
     if (item.kind === 'unchanged') {
       const scenes = item.scenes.filter((scene) => textOf(scene).trim() !== '')
       if (scenes.length === 0) return null
-      const length = scenes.reduce((sum, scene) => sum + countWords(textOf(scene)), 0)
+      const length = scenes.reduce((sum, scene) => sum + countWords(printedPart(textOf(scene))), 0)
       return (
         <CollapsedScenes
           key={key}

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { countWords } from '../../../../screenplay/model.ts'
+import { countWords, printedPart } from '../../../../screenplay/model.ts'
 import { reasonOf } from '../../../error-text.ts'
 import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'
@@ -238,7 +238,7 @@ export function HistoryList({ history, now, shown, isFront, onChoose }: HistoryL
   const clock = useClock()
   const [namedOnly, setNamedOnly] = useState(false)
   const items = useMemo(() => listItems(versions, namedOnly, clock), [versions, namedOnly, clock])
-  const nowWords = useMemo(() => countWords(now), [now])
+  const nowWords = useMemo(() => countWords(printedPart(now)), [now])
 
   function factsOf(item: ChoosableItem): RowFacts {
     if (item.kind === 'version') {

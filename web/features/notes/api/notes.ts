@@ -48,6 +48,7 @@ const noteOf = (row: PlacedRow, names: Names): Note => ({
   start: row.start,
   end: row.end,
   quote: row.quote,
+  held: row.held,
   body: row.body,
   state: row.state,
   createdAt: row.created_at,

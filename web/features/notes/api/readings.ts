@@ -46,19 +46,6 @@ export async function costOf(plan: ReadingPlan, signal: AbortSignal): Promise<Co
   return { calls, scenes, left: allowance ? Math.max(0, allowance.most - allowance.used) : calls }
 }
 
-/** Whether rules read instead of a model. */
-export const demoQuery = queryOptions({
-  queryKey: ['notes', 'is demo'] as const,
-  queryFn: async ({ signal }) => {
-    const models = await dataOf(
-      supabase().rpc('my_models', undefined, { get: true }).abortSignal(signal),
-    )
-    return models.some((model) => model.is_chosen && model.is_demo)
-  },
-  ...listRetry,
-  staleTime: 0,
-})
-
 type Row = Database['public']['Tables']['readings']['Row']
 
 export type Reading = Pick<

@@ -4,6 +4,7 @@ import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { keepToastsAbove } from '../../../ui/feedback/keep-toasts-above.ts'
 import { GoalDialog } from '../later-parts.ts'
+import type { WordCounts } from '../../../../screenplay/model.ts'
 import { type Goal, progressOf } from './daily-goal.ts'
 import { type DailyGoal, useDailyGoal } from './goal-store.ts'
 
@@ -17,10 +18,10 @@ type PageCounts = {
   eighths: number
   minutes: number
   scenes: number
-  words: number
+  words: WordCounts
 }
 
-type Length = Pick<PageCounts, 'words' | 'eighths'>
+type Length = { words: number; eighths: number }
 
 type PageStatusProps = {
   /** Null until the text is loaded and counted. */
@@ -45,7 +46,7 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
               ? words.pages(counts.pages)
               : words.page(counts.page, counts.pages)}
           </span>
-          {counts.words > 0 && (
+          {counts.words.printed > 0 && (
             <span className="@max-[42rem]:hidden">{words.minutes(counts.minutes)}</span>
           )}
           <span>
@@ -53,7 +54,12 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
               ? words.scenes(counts.scenes)
               : words.scene(counts.scene, counts.scenes)}
           </span>
-          <span>{words.words(counts.words)}</span>
+          <span>{words.words(counts.words.printed)}</span>
+          {counts.words.unprinted > 0 && (
+            <span title={words.unprintedHint} className="@max-[42rem]:hidden">
+              {words.unprinted(counts.words.unprinted)}
+            </span>
+          )}
           {children}
           {goal}
         </>

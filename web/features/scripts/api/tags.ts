@@ -6,6 +6,7 @@ import { supabase } from '../../../lib/backend/supabase.ts'
 import { useTableChanges } from '../../../lib/backend/table-changes.ts'
 import { type SavedScript, type ScriptPages, withEach } from './saved-scripts.ts'
 import { scriptKeys } from './script.ts'
+import { plainName } from '../../../../contract/plain-name.ts'
 
 type Row = Database['public']['Tables']['tags']['Row']
 export type Tag = Pick<Row, 'id' | 'name' | 'color'>
@@ -153,7 +154,7 @@ export function useCreateTag(userId: string) {
       dataOf(
         supabase()
           .from('tags')
-          .insert({ ...tag, name: tag.name.trim() })
+          .insert({ ...tag, name: plainName(tag.name) })
           .select('id, name, color')
           .single(),
       ),

@@ -21,6 +21,7 @@ import {
   useTagScripts,
 } from '../api/tags.ts'
 import { TagDot, tagColors } from './tag-chip.tsx'
+import { plainName } from '../../../../contract/plain-name.ts'
 
 const { tags: words, cancel, close } = collectionMessages
 const colorNames = Object.keys(tagColors) as TagColor[]
@@ -182,7 +183,7 @@ function RenamedTag({ tag, onName, onClose }: RenamedTagProps) {
         className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '') onName(name.trim())
+          if (plainName(name) !== '') onName(plainName(name))
         }}
       >
         <TagDot color={tag.color} />
@@ -199,7 +200,7 @@ function RenamedTag({ tag, onName, onClose }: RenamedTagProps) {
           data-takes-escape=""
           className="min-w-0 flex-1"
         />
-        <Button type="submit" size="sm" disabled={name.trim() === ''}>
+        <Button type="submit" size="sm" disabled={plainName(name) === ''}>
           {words.save}
         </Button>
         <Button size="sm" variant="ghost" onClick={onClose}>
@@ -226,8 +227,8 @@ function NewTag({ userId, used, onCreated }: NewTagProps) {
       className="mt-4 flex flex-col gap-3 border-t border-line pt-4"
       onSubmit={(event) => {
         event.preventDefault()
-        setIsBlank(name.trim() === '')
-        if (name.trim() === '') return
+        setIsBlank(plainName(name) === '')
+        if (plainName(name) === '') return
         mutate(
           { name, color },
           {
