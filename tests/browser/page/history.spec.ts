@@ -215,7 +215,9 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await expect(sheet(page).getByRole('insertion')).toContainText('Hail')
   await expect(versions(page)).toBeHidden()
 
-  await page.route('**/rpc/restore_version_for', (route) => route.fulfill(refuse('the disk is full')))
+  await page.route('**/rpc/restore_version_for', (route) =>
+    route.fulfill(refuse('the disk is full')),
+  )
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(
     page.getByText('Failed to restore the version: the disk is full').first(),
