@@ -76,6 +76,12 @@ export const readTexts = <Result>(
   work: (transaction: IDBPTransaction<Texts, Stores>) => Promise<Result>,
 ): Promise<Result> => inTime(transact(userId, 'readonly', work))
 
+/** Likewise, for work that depends on what it reads. */
+export const changeTexts = <Result>(
+  userId: string,
+  work: (transaction: IDBPTransaction<Texts, Stores, 'readwrite'>) => Promise<Result>,
+): Promise<Result> => inTime(transact(userId, 'readwrite', work))
+
 /** `work` returns its requests, and the transaction commits at once, as the page may be about to close. */
 export const writeTexts = (
   userId: string,
