@@ -13,6 +13,8 @@ export const UNREADABLE = 'Could not read the texts stored in the browser:'
 
 /** The browser's copy of one text, in a record that nobody else writes. */
 export type LocalText = {
+  /** Whether another tab might take over the copy of this one, which is open. */
+  readonly isLent: boolean
   write(copy: LocalCopy): Promise<void>
   /** Keeps text that is not part of the copy in a record of its own; null removes that record. */
   writeStray(copy: LocalCopy | null): Promise<void>
@@ -91,6 +93,8 @@ export function localText(userId: string, workId: string): LocalText {
   const deletions = deletionsOf(userId)
   /** The user signed out, here or in another tab: nothing may be written back. */
   const isErased = () => deletionsOf(userId) !== deletions
+  // Without locks, a tab looks closed if the browser closes its connection.
+  const isLent = !webLocks()
   let written: Base | undefined
   let isStrayWritten = false
   inUse.set(record, released.promise)
@@ -102,8 +106,7 @@ export function localText(userId: string, workId: string): LocalText {
     await writeTexts(userId, (texts) => {
       const [bases, unsents] = [texts.objectStore('bases'), texts.objectStore('unsent')]
       return [
-        // Without locks, a browser that closed a connection makes a tab look closed, and others take over its base.
-        ...(base !== written || !webLocks() ? [bases.put(base, own)] : []),
+        ...(base !== written || isLent ? [bases.put(base, own)] : []),
         unsents.put(unsent, own),
         ...(takenOver ? [bases.delete(takenOver), unsents.delete(takenOver)] : []),
       ]
@@ -112,6 +115,7 @@ export function localText(userId: string, workId: string): LocalText {
   }
 
   return {
+    isLent,
     write,
     async writeStray(copy) {
       if (isErased() || (copy === null && !isStrayWritten)) return

@@ -10,7 +10,7 @@ export type RecordKey = [workId: string, record: string]
 /** Two stores: bases are large and rarely written, unsent steps are small and written with every change. */
 interface Texts extends DBSchema {
   bases: { key: RecordKey; value: Base }
-  unsent: { key: RecordKey; value: Pick<LocalCopy, 'steps' | 'overlaps'> }
+  unsent: { key: RecordKey; value: Omit<LocalCopy, 'base'> }
 }
 
 type Stores = ('bases' | 'unsent')[]
