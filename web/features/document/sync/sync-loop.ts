@@ -69,6 +69,8 @@ export class SyncLoop {
   #retryAt = 0
   /** Revision that the server refused because it was outdated or its text differed. */
   #refusedRevision: number | undefined
+  /** It said that there is a later one. */
+  #isOutdated = false
   #error: unknown = null
   #waiting: Waiting[] = []
 
@@ -236,9 +238,10 @@ export class SyncLoop {
     const row = await this.#server.readRow()
     this.#mustCheck = false
     this.#succeeded()
-    // Refused, and not because of a later text: another one began.
-    if (row && row.revision <= (this.#refusedRevision ?? -1)) this.#mustRead = true
-    else if (row) await this.#apply(row)
+    // Outdated, though there is no later text: another one began.
+    this.#mustRead ||= this.#isOutdated && row !== null && row.revision <= this.#sync.revision
+    this.#isOutdated = false
+    if (row) await this.#apply(row)
     else this.#expectNone()
   }
 
@@ -302,9 +305,11 @@ export class SyncLoop {
       (error.message === 'draft_changed' || error.message === 'text_hash_differs')
     if (!isOutdated || this.#refusedRevision === revision) throw error
     this.#refusedRevision = revision
-    // The row says what the server has of what was sent, also if it is the same text that was refused.
-    if (error.message === 'draft_changed') this.#mustCheck = true
-    else this.#mustRead = true
+    // The row says what the server has of this tab's typing, before the text is read.
+    if (error.message === 'draft_changed') {
+      this.#mustCheck = true
+      this.#isOutdated = true
+    } else this.#mustRead = true
     this.#isDue = true
   }
 
