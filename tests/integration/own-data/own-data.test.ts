@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -45,6 +45,29 @@ describe('the download', () => {
     const read = async (name: string) => new TextDecoder().decode(await zip.read(name))
     return { zip, read }
   }
+
+  test('is one at a time: another one of the same person is refused meanwhile, and nobody else’s', async () => {
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
+    const long = Array.from({ length: 40 }, (_, n) => ({
+      title: `Long ${n}`,
+      content: randomBytes(400_000).toString('base64'),
+    }))
+    for (const script of long) await one.client.from('scripts').insert(script)
+    const leaves = new AbortController()
+    const config = await fetch(`${fixture.server.url}/config.json`)
+    const { anonKey } = (await config.json()) as { anonKey: string }
+    // More than the buffers of a connection hold, so that it goes on until somebody reads.
+    const first = await fetch(`${fixture.server.url}/functions/v1/download-data`, {
+      method: 'POST',
+      headers: { apikey: anonKey, authorization: `Bearer ${one.session.access_token}` },
+      signal: leaves.signal,
+    })
+    expect(first.status).toBe(200)
+    expect(await download(one.client)).toBe('too_many_downloads')
+    expect(typeof (await download(two.client))).toBe('object')
+    leaves.abort()
+    await expect.poll(async () => typeof (await download(one.client))).toBe('object')
+  })
 
   test('holds scripts, conversations, examples and the account, and nothing of others', async () => {
     const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
