@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { undo } from '../../../bench/support/bench-folder.ts'
+import { startProvider } from '../../support/providers/provider-server.ts'
 import { type Attack, expectOnly } from '../attack.ts'
 import type { AbuseFixture, Person } from '../fixture.ts'
 
@@ -28,6 +30,14 @@ export const attack: Attack = {
   name: 'ask about a script with 20 files of 1 MB, whose words are all different',
   times: `${PROMPTS} prompts at once, in conversations of their own`,
   megabytes: 400,
+  async env() {
+    const { baseUrl, stop } = await startProvider('openai-compatible', (answer) => {
+      answer.say('INT. PIER - DAY\n\nRain.\n')
+      answer.end()
+    })
+    undo.push(async () => stop())
+    return { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'rain', AI_BASE_URL: baseUrl }
+  },
   async prepare(fixture) {
     const { attacker } = fixture
     const scriptId = randomUUID()

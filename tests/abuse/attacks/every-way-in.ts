@@ -86,7 +86,7 @@ async function attackAll(fixture: AbuseFixture, database: Client, filled: Filled
       ),
     )
     answers.push(...answered)
-    if (ONLY !== '') tell(way, answered, performance.now() - begun)
+    tell(way, answered, performance.now() - begun)
   }
   await awaitEnd(database, filled.person)
   return answers

@@ -5,10 +5,11 @@ import { startProvider } from '../../support/providers/provider-server.ts'
 import { type Attack, expectOnly } from '../attack.ts'
 import type { AbuseFixture, Person } from '../fixture.ts'
 
-const TEXTS = 6
+const TEXTS = 18
 const NOTES = 60
 const HEADING = 'INT. PIER - DAY\n\n'
-const LETTERS = `${'a '.repeat(249_000)}a`
+/** As much as an answer may have. */
+const LETTERS = `${'a '.repeat(95_000)}a`
 const FULL = `${HEADING}${LETTERS}\n`
 const EMPTY = `${HEADING}Rain.\n`
 
@@ -69,7 +70,7 @@ async function replace(fixture: AbuseFixture, as: Person, scriptId: string): Pro
 }
 
 export const attack: Attack = {
-  name: 'have answers bring back a letter that notes have lost, 250,000 times',
+  name: 'have answers bring back a letter that notes have lost, 95,000 times',
   times: `${TEXTS} texts at once, with ${NOTES} notes each`,
   async env() {
     const { baseUrl, stop } = await startProvider('openai-compatible', (answer) => {

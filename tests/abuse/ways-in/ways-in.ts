@@ -301,6 +301,6 @@ export async function waysIn(database: Client, filled: Filled, only: string): Pr
     ...functions.filter(isDeleting),
     ...tables.deleted,
   ]
-  if (all.length < 140) throw new Error(`only ${all.length} ways in were found`)
+  if (all.length < 130) throw new Error(`only ${all.length} ways in were found`)
   return all.filter(({ way }) => way.includes(only))
 }
