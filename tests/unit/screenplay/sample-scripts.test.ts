@@ -14,13 +14,9 @@ const scripts = readdirSync(folder).map((name): [string, string] => [
 describe.each(scripts)('%s', (_name, source) => {
   const screenplay = parse(source)
 
-  test('is written back byte for byte', () => {
-    expect(write(screenplay)).toBe(source)
-  })
+  test('is written back byte for byte', () => expect(write(screenplay)).toBe(source))
 
-  test('needs no tidying', () => {
-    expect(tidy(source)).toEqual({ text: source, changes: [] })
-  })
+  test('needs no tidying', () => expect(tidy(source)).toEqual({ text: source, changes: [] }))
 
   test('survives serializing its elements', () => {
     const again = parse(fountainOf(screenplay))

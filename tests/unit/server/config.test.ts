@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment } from '../../../server/process/config.ts'
 import { StartFailure } from '../../../server/common/failures.ts'
 
-test('without any variable the documented defaults apply', () => {
+test('without any variable the documented defaults apply', () =>
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -22,12 +22,10 @@ test('without any variable the documented defaults apply', () => {
     workerConcurrency: 50,
     trustProxy: 0,
     logLevel: 'info',
-  })
-})
+  }))
 
-test('an empty value counts as unset', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: ' ', AI_PROVIDER: '' })).toEqual(readConfig({}))
-})
+test('an empty value counts as unset', () =>
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', AI_PROVIDER: '' })).toEqual(readConfig({})))
 
 test('valid values are used', () => {
   const config = readConfig({
@@ -154,9 +152,8 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     expect(read).not.toThrow('hunter2')
   })
 
-  test('several invalid values get one line each', () => {
-    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/)
-  })
+  test('several invalid values get one line each', () =>
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/))
 })
 
 test('a missing variable that another one requires is reported', () => {

@@ -303,9 +303,7 @@ describe('who wrote a word', () => {
     ],
   ]
 
-  test.each(table)('%s', (_, events, expected) => {
-    expect(attributed(events)).toEqual(expected)
-  })
+  test.each(table)('%s', (_, events, expected) => expect(attributed(events)).toEqual(expected))
 })
 
 test('the words of every version are counted by origin', () => {

@@ -36,18 +36,17 @@ describe('empty lines beyond the first between action print', () => {
     ['a transition', 'One.\n\n\n\nCUT TO:', 2],
     ['action below a speech', 'JO\nHi.\n\n\n\nTwo.', 3],
     ['action below a heading', 'INT. HOUSE - DAY\n\n\n\nTwo.', 2],
-  ])('but not above %s', (_what, source, row) => {
-    expect(rowsOf(source)[0]?.find(([at]) => at === row)).toBeDefined()
-  })
+  ])('but not above %s', (_what, source, row) =>
+    expect(rowsOf(source)[0]?.find(([at]) => at === row)).toBeDefined(),
+  )
 
   test('a page does not begin with them', () => {
     const pages = rowsOf(`${'Line.\n\n'.repeat(26)}Last\n\n\n\nNext.`)
     expect(pages[1]).toEqual([[0, 'Next.']])
   })
 
-  test('more of them than a page has rows only end the page', () => {
-    expect(rowsOf(`One.${'\n'.repeat(500)}Two.`)).toEqual([[[0, 'One.']], [[0, 'Two.']]])
-  })
+  test('more of them than a page has rows only end the page', () =>
+    expect(rowsOf(`One.${'\n'.repeat(500)}Two.`)).toEqual([[[0, 'One.']], [[0, 'Two.']]]))
 })
 
 test('after an edit of the empty lines, elements and pages equal those of a fresh parse', () => {

@@ -49,10 +49,6 @@ test.each([
   ['not over line breaks', 'share *a look.\nBAD.*', 'share *a look.\nBAD.*'],
   ['each line for itself', '*a*\n*b*', '<i:a>\n<i:b>'],
   ['nothing', '', ''],
-])('%s', (_what, text, expected) => {
-  expect(shown(text)).toBe(expected)
-})
+])('%s', (_what, text, expected) => expect(shown(text)).toBe(expected))
 
-test('plain text has no emphasis markers', () => {
-  expect(plainText('_A **b**_ \\*c')).toBe('A b *c')
-})
+test('plain text has no emphasis markers', () => expect(plainText('_A **b**_ \\*c')).toBe('A b *c'))

@@ -303,9 +303,7 @@ const chapters: Record<string, Row[]> = {
 }
 
 describe.each(Object.entries(chapters))('%s', (_chapter, rows) => {
-  test.each(rows)('%s', (_what, source, ...elements) => {
-    expect(read(source)).toEqual(elements)
-  })
+  test.each(rows)('%s', (_what, source, ...elements) => expect(read(source)).toEqual(elements))
 })
 
 describe('source ranges', () => {

@@ -36,9 +36,7 @@ test('a script that fits is sent whole, as numbered scenes, without an outline',
   })
 })
 
-test('a blank script is sent as nothing', () => {
-  expect(select({ script: ' \n' }).parts).toEqual([])
-})
+test('a blank script is sent as nothing', () => expect(select({ script: ' \n' }).parts).toEqual([]))
 
 test('of a long script every scene is in the outline, with its first line', () => {
   const { script } = longRooms(40)
