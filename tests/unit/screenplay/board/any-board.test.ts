@@ -70,10 +70,7 @@ const outlined = fc
       idea,
       anyText.map((text) => `INT. ${text}`),
     ),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
+    { minLength: 1, maxLength: 8 },
   )
   .chain((parts) =>
     fc.constantFrom('\n\n', '\n').map((gap) => parts.map((part) => `${part}${gap}`).join('\n')),

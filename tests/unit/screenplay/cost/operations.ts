@@ -262,9 +262,7 @@ export const operations = new Map(
         screenplay,
         editing.characterNames(screenplay)[0] ?? 'A',
         'B',
-        {
-          mentions: true,
-        },
+        { mentions: true },
       )
     }),
     board: onScreenplay((screenplay) => board.boardOf(screenplay)),

@@ -135,9 +135,7 @@ test(
 test('what was set is there, what was not set stays, and the script is the same', () => {
   const wanted = fc.uniqueArray(
     fc.record({ key: key.filter((name) => name !== 'TO' && name !== 'INT. A'), value }),
-    {
-      selector: (entry) => entry.key.toLowerCase(),
-    },
+    { selector: (entry) => entry.key.toLowerCase() },
   )
   fc.assert(
     fc.property(source, wanted, (text, values) => {

@@ -63,9 +63,7 @@ describe('while scene numbers are locked', () => {
   test('the edits are where the answer has them', () => {
     const outcome = apply(
       '<scene after="1">INT. A\n\nOne.</scene>\n<scene id="3">EXT. B\n\nTwo.</scene>',
-      {
-        script,
-      },
+      { script },
     )
     if (outcome.kind !== 'changed') throw new Error('unchanged')
     const texts = outcome.edits.map(({ newStart, newEnd }) =>

@@ -307,10 +307,7 @@ test(
       } else if (now.do === 'type') {
         const made = edit(page.doc, now)
         if (made)
-          view.dispatch({
-            changes: made,
-            userEvent: made.insert === '' ? 'delete' : 'input.type',
-          })
+          view.dispatch({ changes: made, userEvent: made.insert === '' ? 'delete' : 'input.type' })
       } else if (now.do === 'arrive') {
         const made = edit(server.text, now)
         if (!made) return
