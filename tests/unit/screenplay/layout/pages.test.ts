@@ -63,13 +63,6 @@ describe('element positions', () => {
     expect(rows('ANN\nHush.\n  \n~La la')).toEqual([0, 1, 2])
   })
 
-  test('lyrics after an empty line are not part of the speech', () =>
-    expect(places('ANN\nYes.\n\n~La la')).toEqual([
-      [0, 3.5, 'ANN'],
-      [1, 2.5, 'Yes.'],
-      [3, 2.5, 'La la'],
-    ]))
-
   test('emphasis continues across wrapped lines', () => {
     const [page] = laidOut(`ANN\nIt was **${'x'.repeat(26)} bold** then`).pages
     expect(page?.lines.map(({ spans }) => spans)).toEqual([
@@ -100,11 +93,6 @@ describe('pages', () => {
       `${filler(26)}Two lines, the second of which is the last that goes on this page.`,
     )
     expect(layout(oneMore).pages).toHaveLength(1)
-  })
-
-  test('never start with a blank line', () => {
-    const [, second] = laidOut(`${filler(26)}INT. HOUSE - DAY\n\nRain.`).pages
-    expect(second?.lines[0]).toMatchObject({ row: 0 })
   })
 
   test('are numbered from one', () =>

@@ -7,7 +7,7 @@ import { courierPrime } from '../../../support/documents/courier-prime.ts'
 import { allNamed, childNamed, openDocx, textOf } from '../../../support/documents/docx-reading.ts'
 import { exportedFdx, fdxParagraph, fdxWith, importedText } from '../../../support/fdx-text.ts'
 import { runs } from '../../../support/rounds.ts'
-import { filler, laidOut } from '../generators/pages-text.ts'
+import { laidOut } from '../generators/pages-text.ts'
 
 const rowsOf = (source: string) =>
   laidOut(source).pages.map(({ lines }) => lines.map((line) => [line.row, lineText(line)]))
@@ -62,14 +62,6 @@ test('after an edit of the empty lines, elements and pages equal those of a fres
     }),
     runs('script-layout'),
   )
-})
-
-test('an edit of the space above an unchanged paragraph moves it', () => {
-  const script = filler(30)
-  const before = layout(parse(script))
-  const edited = script.replace('\n\n', '\n\n\n')
-  const after = relayout(before, reparse(before.screenplay, edited))
-  expect(after.pages[0]?.lines[1]?.row).toBe((before.pages[0]?.lines[1]?.row ?? 0) + 1)
 })
 
 test('a script is written with them', () => {

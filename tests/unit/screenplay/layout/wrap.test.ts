@@ -1,29 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { laidOut, wrapped } from '../generators/pages-text.ts'
+import { wrapped } from '../generators/pages-text.ts'
 
 const cells = (count: number) => 'x'.repeat(count)
-
-describe('cells per line', () => {
-  test.each([
-    ['action', 61, (text: string) => `!${text}`],
-    ['a scene heading', 61, (text: string) => `.${text}`],
-    ['dialogue', 35, (text: string) => `ANN\n${text}`],
-    ['a parenthetical', 26, (text: string) => `ANN\n(${text.slice(2)})\nYes.`],
-    ['a transition', 16, (text: string) => `>${text}`],
-    ['a name', 38, (text: string) => `@${text}\nYes.`],
-  ])('%s: %i', (_, count, script) => {
-    const fits = `a ${cells(count - 2)}`
-    const doesNot = `a ${cells(count - 1)}`
-    const lines = (text: string) => laidOut(script(text)).pages[0]?.lines.length ?? 0
-    expect(lines(doesNot) - lines(fits)).toBe(1)
-  })
-
-  test('dual dialogue: 29', () => {
-    const script = (count: number) => `ANN\na ${cells(count - 2)}\n\nBO ^\nYes.`
-    expect(laidOut(script(29)).pages[0]?.lines).toHaveLength(4)
-    expect(laidOut(script(30)).pages[0]?.lines).toHaveLength(5)
-  })
-})
 
 describe('greedy wrapping', () => {
   test('inner double spaces count, trailing spaces do not', () => {

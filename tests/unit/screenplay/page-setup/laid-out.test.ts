@@ -23,6 +23,7 @@ describe('the width of a line follows from its indents', () => {
     ['action', 61],
     ['scene-heading', 61],
     ['dialogue', 35],
+    ['parenthetical', 26],
     ['character', 38],
     ['transition', 16],
   ] as const)('%s: %i', (type, cells) => {

@@ -153,16 +153,6 @@ describe('texts that diverged', () => {
     expect(b.overlaps).toEqual([])
   })
 
-  test('keep both when lines were added at the same place', () => {
-    const server = new Server('one')
-    const [a, b] = [opened(server), opened(server)]
-    change(a, 'one\nA', 'typed')
-    change(b, 'one\nB', 'typed')
-    sendAll(server, a)
-    sendAll(server, b)
-    expect([server.text, b.overlaps]).toEqual(['one\nA\nB', []])
-  })
-
   test('have both where both changed the same lines, and ask; typing goes on and is kept', () => {
     const server = new Server('one\n\ntwo\n\nthree')
     const [a, b] = [opened(server), opened(server)]
