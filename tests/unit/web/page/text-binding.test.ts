@@ -46,6 +46,15 @@ describe('typed letters stay where they were typed', () => {
     expect(await settled(page, server)).toBe('one\nabove\nxtwoyz!\nbelow')
   })
 
+  test('at the beginning of the first text of an empty page', async () => {
+    const server = new FakeServer('')
+    const page = await openPage(server)
+    await arrive(server, () => 'FADE IN:\n\nRain.\n')
+    await passes(10)
+    page.type('x')
+    expect(await settled(page, server)).toBe('xFADE IN:\n\nRain.\n')
+  })
+
   test('during a composition, which is not broken off', async () => {
     const server = new FakeServer('one\ntwo')
     const page = await openPage(server)
