@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { runs } from '../../../support/rounds.ts'
 import { changesBetween, docOf, textOf } from '../../../../web/features/document/text/changes.ts'
 import type { Has } from '../../../../web/features/document/sync/marks.ts'
 import { type LocalCopy, TextSync } from '../../../../web/features/document/sync/text-sync.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 /** Keeps a text as keep_draft does. */
 class Server {
@@ -169,16 +169,6 @@ describe('texts that diverged', () => {
     expect(b.overlaps).toEqual([])
   })
 
-  test('keep both when lines were added at the same place', () => {
-    const server = new Server('one')
-    const [a, b] = [opened(server), opened(server)]
-    change(a, 'one\nA', 'typed')
-    change(b, 'one\nB', 'typed')
-    sendAll(server, a)
-    sendAll(server, b)
-    expect([server.text, b.overlaps]).toEqual(['one\nA\nB', []])
-  })
-
   test('have both where both changed the same lines, and ask; typing goes on and is kept', () => {
     const server = new Server('one\n\ntwo\n\nthree')
     const [a, b] = [opened(server), opened(server)]
@@ -317,30 +307,28 @@ const action = fc.record({
   ),
 })
 
-test('whatever is lost or closed, all tabs end with one text that has every line', () => {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-      const server = new Server('first\n\nlast')
-      const tabs = [opened(server), opened(server), opened(server)]
-      const lines: string[] = []
-      for (const { tab, what } of actions) {
-        const sync = tabs[tab] as TextSync
-        if (what === 'reopen') tabs[tab] = reopened(sync)
-        else if (what === 'read') read(server, sync)
-        else if ('delivery' in what) send(server, sync, what.delivery)
-        else {
-          const all = textOf(sync.doc).split('\n')
-          const line = `${tab}: ${lines.length}`
-          lines.push(line)
-          all.splice(what.line % (all.length + 1), 0, line)
-          change(sync, all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
-        }
+test(
+  'whatever is lost or closed, all tabs end with one text that has every line',
+  forAny('working-text', fc.array(action, { maxLength: 60 }), (actions) => {
+    const server = new Server('first\n\nlast')
+    const tabs = [opened(server), opened(server), opened(server)]
+    const lines: string[] = []
+    for (const { tab, what } of actions) {
+      const sync = tabs[tab] as TextSync
+      if (what === 'reopen') tabs[tab] = reopened(sync)
+      else if (what === 'read') read(server, sync)
+      else if ('delivery' in what) send(server, sync, what.delivery)
+      else {
+        const all = textOf(sync.doc).split('\n')
+        const line = `${tab}: ${lines.length}`
+        lines.push(line)
+        all.splice(what.line % (all.length + 1), 0, line)
+        change(sync, all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
       }
-      expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...lines].toSorted())
-    }),
-    runs('working-text'),
-  )
-})
+    }
+    expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...lines].toSorted())
+  }),
+)
 
 /** The lines of the one text that all have once everything is sent. */
 function linesAfter(server: Server, tabs: TextSync[]): string[] {
@@ -365,45 +353,43 @@ const lending = fc.record({
   ),
 })
 
-test('whoever takes over any copy of an open tab, in any order and however often: every line is there once, as it was left', () => {
-  fc.assert(
-    fc.property(fc.array(lending, { maxLength: 60 }), (actions) => {
-      const server = new Server('first\n\nlast')
-      const tabs = [opened(server), opened(server), opened(server)]
-      const lines = new Map<string, string>()
-      const last = ['', '', '']
-      const copies: LocalCopy[] = []
-      for (const { tab, what } of actions) {
-        const sync = tabs[tab] as TextSync
-        const all = textOf(sync.doc).split('\n')
-        if (what === 'store') copies.push(lent(tabs[0] as TextSync))
-        else if (what === 'read') read(server, sync)
-        else if ('delivery' in what) send(server, sync, what.delivery)
-        else if ('copy' in what) {
-          const left = copies[what.copy % copies.length]
-          if (!left || tab === 0) continue
-          for (let times = 0; times < what.times; times += 1) sync.takeOver(structuredClone(left))
-        } else if ('line' in what) {
-          const name = `${tab}: ${lines.size}`
-          last[tab] = name
-          lines.set(name, name)
-          all.splice(what.line % (all.length + 1), 0, name)
-          change(sync, all.join('\n'), lines.size % 5 ? 'typed' : 'pasted')
-        } else {
-          const name = last[tab] ?? ''
-          const at = all.indexOf(lines.get(name) ?? '')
-          if (name === '' || at < 0) continue
-          const now = what.more === null ? [] : [`${all[at]}${what.more}`]
-          lines.set(name, now[0] ?? '')
-          if (now.length === 0) last[tab] = ''
-          all.splice(at, 1, ...now)
-          change(sync, all.join('\n'), 'typed')
-        }
+test(
+  'whoever takes over any copy of an open tab, in any order and however often: every line is there once, as it was left',
+  forAny('working-text', fc.array(lending, { maxLength: 60 }), (actions) => {
+    const server = new Server('first\n\nlast')
+    const tabs = [opened(server), opened(server), opened(server)]
+    const lines = new Map<string, string>()
+    const last = ['', '', '']
+    const copies: LocalCopy[] = []
+    for (const { tab, what } of actions) {
+      const sync = tabs[tab] as TextSync
+      const all = textOf(sync.doc).split('\n')
+      if (what === 'store') copies.push(lent(tabs[0] as TextSync))
+      else if (what === 'read') read(server, sync)
+      else if ('delivery' in what) send(server, sync, what.delivery)
+      else if ('copy' in what) {
+        const left = copies[what.copy % copies.length]
+        if (!left || tab === 0) continue
+        for (let times = 0; times < what.times; times += 1) sync.takeOver(structuredClone(left))
+      } else if ('line' in what) {
+        const name = `${tab}: ${lines.size}`
+        last[tab] = name
+        lines.set(name, name)
+        all.splice(what.line % (all.length + 1), 0, name)
+        change(sync, all.join('\n'), lines.size % 5 ? 'typed' : 'pasted')
+      } else {
+        const name = last[tab] ?? ''
+        const at = all.indexOf(lines.get(name) ?? '')
+        if (name === '' || at < 0) continue
+        const now = what.more === null ? [] : [`${all[at]}${what.more}`]
+        lines.set(name, now[0] ?? '')
+        if (now.length === 0) last[tab] = ''
+        all.splice(at, 1, ...now)
+        change(sync, all.join('\n'), 'typed')
       }
-      const left = [...lines.values()].filter(Boolean)
-      expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...left].toSorted())
-      for (const { overlaps } of tabs) expect(overlaps).toEqual([])
-    }),
-    runs('working-text'),
-  )
-})
+    }
+    const left = [...lines.values()].filter(Boolean)
+    expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...left].toSorted())
+    for (const { overlaps } of tabs) expect(overlaps).toEqual([])
+  }),
+)
