@@ -335,7 +335,7 @@ test.each([
     const server = new FakeServer('one\n\ntwo')
     const a = await open(server, Object.assign(new FakeLocal(), { isLent: true }))
     replace(a.text, 'one\n\nHel\n\ntwo')
-    await passes(0)
+    await passes(300)
     const local = new FakeLocal()
     local.left = a.local.copy ? [a.local.copy, a.local.copy] : []
     const b = await open(server, local)
