@@ -143,10 +143,13 @@ export function localText(userId: string, workId: string): LocalText {
         const merged = copy && !signal.aborted && onCopy(copy)
         if (merged) await write(merged, claimed)
       }
-      for (const key of await keysOf(userId)) {
-        const [id, left] = key
-        if (id !== workId || openingOf(left) === record || awaited.has(left)) continue
-        if (await isLeft(left)) await take(key)
+      const keys = (await keysOf(userId)).filter(
+        ([id, left]) => id === workId && openingOf(left) !== record && !awaited.has(left),
+      )
+      const areLeft = await Promise.all(keys.map(([, left]) => isLeft(left)))
+      for (const [at, key] of keys.entries()) {
+        const [, left] = key
+        if (areLeft[at]) await take(key)
         else {
           awaited.add(left)
           whenLeft(left, signal)

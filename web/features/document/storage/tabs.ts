@@ -36,6 +36,9 @@ const byLocks = (locks: LockManager): TabLocks => ({
 const warnOfLostLock = (error: unknown) =>
   logWarning('Other tabs may take this one for closed:', error)
 
+/** How long the browser may take to delete a closed tab's database, in ms. Later it counts as one that has just closed. */
+const ANSWER = 1_000
+
 type Deletion = { done: Promise<void>; isDone: boolean; answer: Promise<boolean> }
 
 /**
@@ -49,6 +52,8 @@ function byDatabases(): TabLocks {
     const known = deletions.get(tabId)
     if (known) return known
     const blocked = Promise.withResolvers<false>()
+    // Behind another tab's question about the same tab, which waits, nothing is told.
+    setTimeout(() => blocked.resolve(false), ANSWER)
     const done = deleteDB(nameOf(tabId), { blocked: () => blocked.resolve(false) })
     const deletion: Deletion = {
       done,
