@@ -1,6 +1,6 @@
 import { lineBreakOf, type Screenplay, type Element } from '../model/elements.ts'
 import { lineChanges } from '../changes/diff.ts'
-import { firstIndex } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { isForcedSceneHeading, isSceneHeading } from '../model/line-reader.ts'
 import { type PageMark, withoutPageMarks } from '../production/locked-pages.ts'
 import { type Splice, spliceBetween, applySplices } from '../changes/splices.ts'

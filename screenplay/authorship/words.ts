@@ -1,4 +1,5 @@
 import { WORD } from '../model/words.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { lineChanges, type LineChange } from '../changes/diff.ts'
 
 const APOSTROPHES = /['’ʼ]/g
@@ -77,16 +78,8 @@ export const readWords = (text: string, vocabulary: Vocabulary): Words =>
   read(text, 0, text.length, vocabulary)
 
 /** How many of the words begin before this place. */
-export function wordsBefore(starts: Int32Array, place: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) < place) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const wordsBefore = (starts: Int32Array, place: number): number =>
+  firstIndex(starts.length, (index) => starts[index]! >= place)
 
 const joined = (parts: readonly Int32Array[]): Int32Array => {
   const all = new Int32Array(parts.reduce((length, part) => length + part.length, 0))

@@ -1,4 +1,5 @@
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/limits.ts'
+import { firstIndex } from '../model/first-index.ts'
 import type { Splice } from './splices.ts'
 
 /**
@@ -103,7 +104,7 @@ function followed(
 function placeOf(quote: string, text: string, low: number, moved: Moved[], expected: number) {
   const isNearer = (place: number, best: number | undefined) =>
     best === undefined || Math.abs(place - expected) < Math.abs(best - expected)
-  const behind = countWhere(moved, ({ first }) => first <= expected)
+  const behind = firstIndex(moved.length, (index) => moved[index]!.first > expected)
   let best: number | undefined
   for (const { first, last } of moved.slice(Math.max(behind - 4, 0), behind + 4)) {
     const from = Math.max(first - quote.length + 1, low)
@@ -118,19 +119,5 @@ function placeOf(quote: string, text: string, low: number, moved: Moved[], expec
 }
 
 /** The last splice that begins at or before this place of the text before. */
-const lastFrom = (moved: Moved[], at: number) => lastWhere(moved, ({ start }) => start <= at)
-
-/** The last element for which `holds`, which is true for the first ones only. */
-const lastWhere = <T>(list: readonly T[], holds: (each: T) => boolean): T | undefined =>
-  list[countWhere(list, holds) - 1]
-
-/** For how many elements `holds`, which is true for the first ones only. */
-function countWhere<T>(list: readonly T[], holds: (each: T) => boolean): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(list[middle] as T)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const lastFrom = (moved: Moved[], at: number): Moved | undefined =>
+  moved[firstIndex(moved.length, (index) => moved[index]!.start > at) - 1]

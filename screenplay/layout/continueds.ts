@@ -1,5 +1,6 @@
 import type { Element } from '../model/elements.ts'
 import { plainText, type Span } from '../model/emphasis.ts'
+import { firstIndex } from '../model/first-index.ts'
 import type { PageSetup } from './page-formats.ts'
 
 type Cue = Pick<Element, 'type' | 'text' | 'dual'>
@@ -109,16 +110,10 @@ export class StyledText {
     this.text = spans.map((span) => span.text).join('')
   }
 
-  /** The index of the span that contains an offset; found by bisection, as a text may have a span per line. */
+  /** The index of the span that contains an offset. */
   #spanAt(offset: number): number {
-    let low = 0
-    let high = this.#starts.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
+    const next = firstIndex(this.#starts.length, (index) => this.#starts[index]! > offset)
+    return Math.max(next - 1, 0)
   }
 
   /** The spans of a range. */
