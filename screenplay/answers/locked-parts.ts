@@ -22,7 +22,7 @@ const paragraph = /[^\r\n]+(?:(?:\r\n|\r(?!\n)|\n)[^\r\n]+)*/gu
 const paragraphsOf = (text: string): Paragraph[] =>
   [...text.matchAll(paragraph)].map(({ 0: found, index: start }) => ({ start, text: found }))
 
-const textOf = ({ text }: Paragraph) => text.trimEnd()
+const paragraphText = ({ text }: Paragraph) => text.trimEnd()
 
 const isHeading = (text: string) => isSceneHeading(text) || isForcedSceneHeading(text)
 
@@ -37,7 +37,7 @@ class ChangedParagraphs {
   constructor(before: string, now: string) {
     this.#before = paragraphsOf(before)
     this.#now = paragraphsOf(now)
-    this.#changes = lineChanges(this.#before.map(textOf), this.#now.map(textOf))
+    this.#changes = lineChanges(this.#before.map(paragraphText), this.#now.map(paragraphText))
     this.#end = now.trimEnd().length
     this.#gap = lineBreakOf(now).repeat(2)
   }

@@ -85,7 +85,7 @@ function followed(
       ? undefined
       : text.slice(place.start - low, place.end - low)
   const find = (words: string) => {
-    const place = placeOf(words, text, low, moved, expected)
+    const place = quotePlace(words, text, low, moved, expected)
     return place === undefined ? undefined : { start: place, end: place + words.length }
   }
   const words = isLeft ? wordsAt(left) : undefined
@@ -101,7 +101,7 @@ function followed(
 }
 
 /** Where the text has the quote nearest to a place, of the eight splices nearest to it; undefined if none touched it. */
-function placeOf(quote: string, text: string, low: number, moved: Moved[], expected: number) {
+function quotePlace(quote: string, text: string, low: number, moved: Moved[], expected: number) {
   const isNearer = (place: number, best: number | undefined) =>
     best === undefined || Math.abs(place - expected) < Math.abs(best - expected)
   const behind = firstIndex(moved.length, (index) => moved[index]!.first > expected)

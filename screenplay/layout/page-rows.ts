@@ -94,11 +94,11 @@ function shown(source: string, element: Element, style: PageStyle): Shown {
   const isKnown =
     lastShown?.element === element && lastShown.style === style && lastShown.source === source
   if (lastShown && isKnown) return lastShown.shown
-  lastShown = { element, source, style, shown: read(source, element, style) }
+  lastShown = { element, source, style, shown: shownOf(source, element, style) }
   return lastShown.shown
 }
 
-function read(source: string, element: Element, style: PageStyle): Shown {
+function shownOf(source: string, element: Element, style: PageStyle): Shown {
   const part = isRaw(element) ? undefined : partOf(element, 'flow', style, element.dual)
   if (part) {
     const { text, wrapping } = part

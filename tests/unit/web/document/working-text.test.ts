@@ -357,7 +357,9 @@ test('a text that is known already is not read', async () => {
 test('a text that is known already is never shown without what this browser has of it', async () => {
   const local = new FakeLocal()
   const base = { revision: 7, text: 'one' }
-  local.left = [{ base, steps: [{ origin: 'typed', splices: [{ start: 0, end: 0, text: 'no ' }] }] }]
+  local.left = [
+    { base, steps: [{ origin: 'typed', splices: [{ start: 0, end: 0, text: 'no ' }] }] },
+  ]
   const text = new WorkingText(new FakeServer('one', 7), local)
   opened.push(text)
   const shown = new Set<string>()
