@@ -1,5 +1,6 @@
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/limits.ts'
 import { firstIndex } from '../model/first-index.ts'
+import { nearestWords } from './nearest-words.ts'
 import type { Splice } from './splices.ts'
 
 /**
@@ -110,10 +111,8 @@ function quotePlace(quote: string, text: string, low: number, moved: Moved[], ex
     const from = Math.max(first - quote.length + 1, low)
     // Each occurrence in this part touches the splice.
     const part = text.slice(from - low, Math.max(last + quote.length - 1 - low, 0))
-    const before = part.lastIndexOf(quote, expected - 1 - from)
-    if (expected > from && before !== -1 && isNearer(from + before, best)) best = from + before
-    const at = part.indexOf(quote, expected - from)
-    if (at !== -1 && isNearer(from + at, best)) best = from + at
+    const at = nearestWords(part, quote, expected - from)
+    if (at !== undefined && isNearer(from + at, best)) best = from + at
   }
   return best
 }
