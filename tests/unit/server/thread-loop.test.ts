@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-const FILE = new URL('../../../server/common/lower-priority.ts', import.meta.url).href
+const FILE = new URL('../../../server/common/thread-loop.ts', import.meta.url).href
 const THREAD = `
   const { readFileSync } = require('node:fs')
   const { parentPort } = require('node:worker_threads')
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
     const thread = new Worker(THREAD, { eval: true })
     const [[before, after]] = (await once(thread, 'message')) as [[number, number]]
     await thread.terminate()
-    expect([before, after]).toEqual([mine, Math.max(mine, 10)])
+    expect([before, after]).toEqual([mine, Math.min(mine + 5, 19)])
     expect(getPriority()).toBe(mine)
     expect(readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ')[16]).toBe(
       String(mine),
