@@ -83,14 +83,14 @@ describe('too many attempts', () => {
     })
 
     test('with the same browser next door do not lock a device out that has signed in before', async () => {
-      const { url } = await start(
+      const server = await start(
         { signInAddress: few, signInEverywhere: { most: 5, seconds: 100 } },
         env,
       )
       const email = 'next-door@example.com'
-      await (await newClient(url)).auth.signUp({ email, password: PASSWORD })
+      await (await newClient(server.url)).auth.signUp({ email, password: PASSWORD })
       const signIn = async (address: string, password?: string) =>
-        (await signInStatus(url, email, from(address, firefox), password)).status
+        (await signInStatus(server, email, from(address, firefox), password)).status
       expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)
       for (const answer of [400, 400, 400, 429]) expect(await signIn('203.0.113.51')).toBe(answer)
       expect(await signIn('203.0.113.50', PASSWORD)).toBe(200)

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
+import { asCaller } from '../../../server/database/request-transaction.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 
 const database = fileDatabase()
@@ -260,4 +261,42 @@ test('every check constraint of the exposed schema has a descriptive name', asyn
          and conname !~ '_(role|status|type|topic|action|monthly_generations)_check$'`,
     ),
   ).toEqual([])
+})
+
+const roles = ['anon', 'authenticated', 'service_role'] as const
+
+test('each role can call the functions that tell who asks, and outside of a request there is nobody', async () => {
+  const text = 'select auth.uid() as uid, auth.role() as role, auth.jwt() as jwt'
+  const { rows } = await database.pool.query(text)
+  expect(rows).toEqual([{ uid: null, role: null, jwt: null }])
+  for (const role of roles) {
+    const [answer] = await asCaller(database.pool, { role, claims: {} }, { text })
+    expect(answer?.rows).toEqual([{ uid: null, role, jwt: { role } }])
+  }
+})
+
+test('no function of the platform is open to everybody', async () => {
+  await expectRule(
+    `select p.oid::regprocedure::text as fault from pg_proc as p
+     join aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted on true
+     where p.pronamespace in ('auth'::regnamespace, 'rest'::regnamespace)
+       and granted.grantee = 0 and granted.privilege_type = 'EXECUTE'`,
+    `create function auth.probe() returns int language sql as 'select 1';
+     grant execute on function auth.probe() to public`,
+  )
+})
+
+test('a new table or function is closed to every role until a migration opens it, and no role creates one', async () => {
+  await database.pool.query(`
+    create table public.fresh (n int);
+    create function public.peek() returns int language sql as 'select 1';`)
+  for (const role of roles)
+    for (const text of [
+      'select from public.fresh',
+      'select public.peek()',
+      'create table public.mine (n int)',
+    ])
+      await expect(asCaller(database.pool, { role, claims: {} }, { text })).rejects.toMatchObject({
+        code: '42501',
+      })
 })

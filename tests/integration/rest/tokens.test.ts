@@ -1,7 +1,9 @@
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
-import { JWT_SECRET, PASSWORD, restFixture } from '../../support/rest/fixture.ts'
+import { JWT_SECRET } from '../../support/signed-in.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { restFixture } from '../../support/rest/fixture.ts'
 
 const fixture = forFile(restFixture)
 
@@ -35,24 +37,11 @@ test('the anon key as bearer token is anonymous, as the client sends it before s
   expect([response.status, await response.json()]).toMatchObject([401, { code: '42501' }])
 })
 
+// auth/sessions.test.ts has all kinds of them.
 test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate header', async () => {
   const claims = claimsOf(fixture.anna.token)
-  const [header = '', payload = '', signature = ''] = fixture.anna.token.split('.')
-  const other = Buffer.from(JSON.stringify({ ...claims, sub: fixture.bert.id })).toString(
-    'base64url',
-  )
-  const none = Buffer.from('{"alg":"none"}').toString('base64url')
-  for (const token of [
-    'nonsense',
-    '..',
-    `${header}.${payload}.${signature.slice(0, -2)}AA`,
-    `${header}.${other}.${signature}`,
-    `${none}.${payload}.`,
-    await sign(claims, 'another secret, also long enough here'),
-    await sign({ ...claims, role: 'service_role' }),
-    await sign({ ...claims, sub: 'nobody' }),
-    await sign({ ...claims, session_id: undefined }),
-  ]) {
+  const foreign = await sign(claims, 'another secret, also long enough here')
+  for (const token of ['nonsense', foreign, await sign({ ...claims, sub: 'nobody' })]) {
     const response = await withToken(token)
     expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)

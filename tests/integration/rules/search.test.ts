@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createAdmin, createPerson, type Person } from '../../support/people.ts'
+import { createAdmin, createPerson, type Person, setStanding } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 
@@ -91,7 +91,7 @@ test("nobody finds another user's rows", async () => {
 test('a restricted user finds nothing', async () => {
   const gone = await createPerson(pool, 'gone')
   await rpc(pool, gone, 'save_script', { title: 'Coffee', content: '"x"' })
-  await pool.query('update public.profiles set approved = false where id = $1', [gone.id])
+  await setStanding(pool, gone, { approved: false })
   expect(await titles(gone, 'search_scripts', 'coffee')).toEqual([])
   expect(await titles(gone, 'search_conversations', 'coffee')).toEqual([])
 })

@@ -13,12 +13,11 @@ import {
   NO_WORKER,
   setUsed,
 } from '../generation/generation-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 async function adminOf(place: GenerationFixture, name: string): Promise<SignedIn> {
   const person = await place.person(name)
-  await place.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
-    person.id,
-  ])
+  await setStanding(place.database.pool, person, { role: 'admin' })
   return person
 }
 

@@ -4,6 +4,7 @@ import { forFile } from '../../support/for-file.ts'
 import { scenesOf } from '../../../bench/support/varied-scenes.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 import { begin, draftOf, historyOf, keep, typed } from './text-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(restFixture)
 
@@ -94,7 +95,7 @@ test('two writers whose words are marked alike find only their own scripts', asy
   }
   for (const [n, id] of alike.entries()) {
     await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, `${n}@alike.test`])
-    await pool.query('update public.profiles set approved = true where id = $1', [id])
+    await setStanding(pool, { id }, { approved: true })
     await pool.query(
       `insert into public.scripts (user_id, title, content) values ($1, 'Periscope', '"Barnacle"')`,
       [id],

@@ -11,7 +11,7 @@ import {
   statusOf,
   unapplied,
 } from '../generation-fixture.ts'
-import { holdRows, waitingForRows } from './held-rows.ts'
+import { holdRow } from '../../../support/database/held-lock.ts'
 import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 const fixture = forFile(hostileFixture)
@@ -106,7 +106,11 @@ test.each([
 ])('a generation that is %s meets the deletion of its user', async (how, table) => {
   const leaver = await fixture.person('leaver')
   const { conversation, jobId, answer } = await inTheMiddle(fixture, leaver, 'FADE IN:')
-  const { letGo } = await holdRows(fixture, table, how === 'failed' ? jobId : conversation.id)
+  const { awaitedBy, release } = await holdRow(
+    fixture.database.pool,
+    table,
+    how === 'failed' ? jobId : conversation.id,
+  )
   const leave = () =>
     fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   const leaving: Promise<unknown>[] = []
@@ -120,9 +124,9 @@ test.each([
     )
   for (const [index, step] of steps.entries()) {
     step()
-    await expect.poll(() => waitingForRows(fixture)).toBe(index + 1)
+    await awaitedBy(index + 1)
   }
-  await letGo()
+  await release()
   await Promise.all(leaving)
   expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
   expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })
