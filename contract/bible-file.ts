@@ -1,4 +1,5 @@
 import { type Source, type StoryKind, storyKinds } from './reading.ts'
+import { MOST } from './limits.ts'
 import { withoutMarks } from './plain-name.ts'
 
 /** An entry as a file has it. Quotes are written for people, and not read: only the server knows what the script has. */
@@ -20,8 +21,12 @@ const HEADINGS: Record<StoryKind, string> = {
 
 const ALIASES = 'Also called: '
 const PINNED = 'Pinned'
-const MOST_ENTRIES = 500
-const LENGTHS = { name: 100, aliases: 20, body: 4_000 }
+const MOST_ENTRIES = MOST.entries
+const LENGTHS = {
+  name: MOST.entryNameCharacters,
+  aliases: MOST.entryAliases,
+  body: MOST.entryCharacters,
+}
 
 const isFact = (line: string) => line.startsWith(ALIASES) || line.trim() === PINNED
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PROMPT_CHARACTERS } from './limits.ts'
+import { MOST, PROMPT_CHARACTERS } from './limits.ts'
 import { scriptText } from './script-parts.ts'
 import type { Database } from './tables.ts'
 
@@ -8,7 +8,7 @@ type Tables = Database['public']['Tables']
 export const STOPPED_BY_USER = 'Generation stopped by user.'
 
 /** How many alternatives may be asked for. */
-const ALTERNATIVES = { least: 2, most: 5 }
+const ALTERNATIVES = { least: 2, most: MOST.alternatives }
 
 const splitsPair = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))

@@ -63,6 +63,9 @@ export const COPIED_NOTE = 3_000
 /** Generations and readings of one user that run at the same time; the rest wait. */
 export const JOBS_AT_ONCE = 3
 
+/** Readings of one user that are estimated or planned: one at a time, and the others wait. */
+export const READINGS_PLANNED = 5
+
 /**
  * Looking for the words of notes after a change: it takes at most this many characters for all notes together, and for each
  * note those between the first and the last change, and these.
@@ -72,3 +75,51 @@ export const NOTE_LOOK_CHARACTERS = 1_000
 
 /** Default script title. */
 export const UNTITLED = 'Untitled Script'
+
+/** The largest of everything that comes in, and of what is started for it, as docs/security.md lists it. */
+export const MOST = {
+  requestBytes: 1024 * 1024,
+  /** Of a request that has a script in it. */
+  scriptRequestBytes: 4 * 1024 * 1024,
+  rowsRead: MAX_ROWS,
+  rowsChanged: MAX_CHANGED_ROWS,
+  scriptBytes: SCRIPT_BYTES,
+  scriptLines: SCRIPT_LINES,
+  scriptScenes: SCRIPT_SCENES,
+  /** Pieces between headings and blank lines, which versions share. */
+  scriptPieces: 20_000,
+  titleCharacters: TITLE_CHARACTERS,
+  labelCharacters: LABEL_CHARACTERS,
+  stepsOfAChange: 100,
+  splicesOfAStep: 1_000,
+  keptChanges: 10_000,
+  scriptsInAList: 1_000,
+  tags: 100,
+  tagCharacters: 40,
+  promptCharacters: PROMPT_CHARACTERS,
+  scopeCharacters: SCOPE_CHARACTERS,
+  savedPrompts: 200,
+  savedPromptNameCharacters: 80,
+  messageBytes: 1024 * 1024,
+  conversationMessages: CONVERSATION_MESSAGES,
+  attachments: 20,
+  attachmentBytes: 1024 * 1024,
+  attachmentNameCharacters: 200,
+  notes: 5_000,
+  noteCharacters: 4_000,
+  quoteCharacters: 2_000,
+  noteSearchCharacters: NOTE_SEARCH_CHARACTERS,
+  notesPrinted: NOTES_PDF.notes,
+  notesPrintedCharacters: NOTES_PDF.characters,
+  notesPrintedPages: NOTES_PDF.pages,
+  entries: 500,
+  entryNameCharacters: 100,
+  entryCharacters: 4_000,
+  entryAliases: 20,
+  proposals: 500,
+  idsInAList: 500,
+  callsOfAReading: 500,
+  readingsPlanned: READINGS_PLANNED,
+  jobsAtOnce: JOBS_AT_ONCE,
+  alternatives: 5,
+} as const

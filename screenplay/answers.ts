@@ -2,7 +2,6 @@
 export {
   type AnswerOutcome,
   type AppliedEdit,
-  type EditFault,
   type EditPlace,
   type NumberedScene,
   numberedScenes,

@@ -10,6 +10,7 @@ export {
   setColor,
   setHeading,
   setSynopsis,
+  templateColumns,
   writtenOf,
 } from './board/edit-parts.ts'
 export { deleteCards, moveCards, moveColumn, removeSection } from './board/move.ts'

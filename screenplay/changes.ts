@@ -11,4 +11,11 @@ export {
   sceneTexts,
   type TextRange,
 } from './changes/similarity.ts'
-export { applySplices, rangeOf, type Splice, spliceBetween, splices } from './changes/splices.ts'
+export {
+  applySplices,
+  rangeOf,
+  type Splice,
+  spliceBetween,
+  splices,
+  wordSplices,
+} from './changes/splices.ts'

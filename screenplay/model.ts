@@ -24,13 +24,7 @@ export { markedText } from './model/marked-text.ts'
 export { nameFinder } from './model/names-in-text.ts'
 export { parse, reparse, titlePageOf } from './model/parse.ts'
 export { type PreviewElement, previewElements, previewOf, previewTexts } from './model/preview.ts'
-export {
-  hasUnprinted,
-  printedPart,
-  printedWordCounter,
-  unprintedRanges,
-  type WordCounts,
-} from './model/printed-words.ts'
+export { printedPart, printedWordCounter, type WordCounts } from './model/printed-words.ts'
 export {
   type Presence,
   presenceByScene,
@@ -40,7 +34,7 @@ export {
   type TimeOfDay,
 } from './model/statistics.ts'
 export { type StoryFact, storyFacts, type StoryName } from './model/story-facts.ts'
-export { textNotes } from './model/text-notes.ts'
+export { isForPrograms, textNotes } from './model/text-notes.ts'
 export {
   setTitleEntries,
   titleEntries,

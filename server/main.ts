@@ -18,7 +18,7 @@ import { BackupSchedule } from './backup/schedule/schedule.ts'
 import type { FetchPackage } from './backup/upgrade/former-postgres.ts'
 import { upgradeIfNeeded } from './backup/upgrade/upgrade-cluster.ts'
 import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './process/config.ts'
-import { createDataDir, lockDataDir } from './process/data-lock.ts'
+import { awaitDataDir, createDataDir } from './process/data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
 import { hasCluster } from './database/embedded/binaries.ts'
 import { connectionTo, type DatabaseConnection } from './database/hosts/connection-to.ts'
@@ -106,8 +106,8 @@ async function wire(
   options: StartOptions,
 ): Promise<RunningServer> {
   createDataDir(config.dataDir)
-  const lock = lockDataDir(config.dataDir)
-  teardown.add('the DATA_DIR lock', () => lock.release())
+  const lock = await awaitDataDir(config.dataDir, log)
+  teardown.addLast('the DATA_DIR lock', () => lock.release())
   const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
   const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
 
@@ -120,7 +120,7 @@ async function wire(
   lock.coverDatabase()
   await migrate(connection, log)
   const pools = new Pools(connection, log)
-  teardown.add('the database connections', () => pools.end())
+  teardown.addLast('the database connections', () => pools.end())
   const { requests: pool, workers, signIn } = pools
   await ensureAdministrator(signIn, config.admin)
   await applyAccountPolicy(signIn, config)
@@ -248,7 +248,7 @@ async function wire(
   })
   teardown.add('the HTTP server', () => server.close())
   site = config.publicUrl ?? server.url
-  teardown.add('the generation worker', () => generation.close())
+  teardown.addBeside('the generation worker', () => generation.close())
   await generation.work()
   // Must start after the server listens, because mail contains its address.
   const mail = await startMail({
@@ -259,7 +259,7 @@ async function wire(
     outboxDir,
     ...config.mail,
   })
-  teardown.add('the mail worker', () => mail.close())
+  teardown.addBeside('the mail worker', () => mail.close())
   const { tellOperator = toConsole } = options
   const adminLink = await administratorLink(signIn, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
@@ -323,7 +323,7 @@ async function connectionFor(
     log,
   })
   const embedded = await startEmbeddedServer(dataDir, password, log, settings)
-  teardown.add('the embedded database', () => embedded.stop())
+  teardown.addLast('the embedded database', () => embedded.stop())
   return embedded.connection
 }
 

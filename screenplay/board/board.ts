@@ -3,6 +3,7 @@ import { characterName } from '../model/character-name.ts'
 import type { Element, Screenplay } from '../model/elements.ts'
 import { plainText } from '../model/emphasis.ts'
 import { type Place, placeOf, type TimeOfDay, timeOf } from '../model/statistics.ts'
+import { isForPrograms } from '../model/text-notes.ts'
 
 /** A note such as `[[COLOR blue]]`, as Beat writes it. */
 const colorNote = /^\s*color\s+(#?[\p{L}\p{N}]+)\s*$/iu
@@ -29,8 +30,7 @@ export function notesIn(source: string, from: number, to: number): Note[] {
 
 const colorIn = (note: string): string | undefined => colorNote.exec(note)?.[1]?.toLowerCase()
 
-const isSign = ({ text }: Note): boolean =>
-  colorNote.test(text) || ideaNote.test(text) || text.startsWith('=== ')
+const isSign = ({ text }: Note): boolean => isForPrograms(text)
 
 type ItemKind = 'scene' | 'idea' | 'column' | 'group'
 

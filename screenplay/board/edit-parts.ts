@@ -5,6 +5,8 @@ import { isSceneHeading } from '../model/line-reader.ts'
 import { reparse } from '../model/parse.ts'
 import { arrange, behindLine, type BoardEdit, type NewPart } from './arrange.ts'
 import {
+  type Board,
+  type Column,
   colorNoteOf,
   headOf,
   IDEA_DEPTH,
@@ -272,22 +274,70 @@ type TemplateColumn = {
   ideas: readonly { title: string; synopsis: string }[]
 }
 
-/** Adds the columns of a template behind everything that is there. */
+const sameTitle = (one: string, other: string): boolean =>
+  oneLine(one).toLowerCase() === oneLine(other).toLowerCase()
+
+/**
+ * The column that each column of a template stands for, if there are columns already: one with the same title, or if none
+ * has, the one at the same place of as many. Null for those that are new.
+ */
+export function templateColumns(
+  { columns }: Pick<Board, 'columns'>,
+  template: readonly Pick<TemplateColumn, 'title'>[],
+): (Column | null)[] {
+  const there = columns.filter(({ section }) => section !== null)
+  const left = new Set(there)
+  const found = template.map(({ title }) => {
+    const same = [...left].find(({ section }) => section && sameTitle(section.heading, title))
+    if (same) left.delete(same)
+    return same ?? null
+  })
+  const isNone = found.every((one) => one === null)
+  return isNone && there.length === template.length ? there : found
+}
+
+/**
+ * Adds the columns of a template behind everything that is there; or their ideas to the columns of `into` that they stand for,
+ * if these lack them, and new columns beside those.
+ */
 export function addTemplate(
   screenplay: Screenplay,
-  columns: readonly TemplateColumn[],
+  template: readonly TemplateColumn[],
+  into: readonly (Column | null)[] = [],
 ): BoardEdit | null {
   const lineBreak = lineBreakOf(screenplay.source)
-  const made = columns.flatMap(({ title, synopsis, ideas }): NewPart[] => [
-    { text: [`# ${title}`, synopsisLines(synopsis, lineBreak)].join(lineBreak), kind: 'section' },
-    ...ideas.map(
-      (idea): NewPart => ({
-        text: [`### ${idea.title}`, synopsisLines(idea.synopsis, lineBreak)].join(lineBreak),
-        kind: 'idea',
-      }),
-    ),
-  ])
-  return arrange(screenplay, { made })
+  const partsOf = (sign: string, { title, synopsis }: { title: string; synopsis: string }) =>
+    [`${sign} ${title}`, synopsisLines(synopsis, lineBreak)].join(lineBreak)
+  const last = itemsOf(screenplay).length
+  const added = new Map<number, NewPart[]>()
+  const add = (to: number, parts: NewPart[]) =>
+    void added.set(to, [...(added.get(to) ?? []), ...parts])
+  for (const [index, column] of template.entries()) {
+    const there = into[index] ?? null
+    const before = into.slice(0, index).findLast((one) => one !== null)
+    const behind = into.slice(index).find((one) => one !== null)
+    const known = there?.parts.map(({ heading }) => heading) ?? []
+    const ideas = column.ideas
+      .filter(({ title }) => !known.some((heading) => sameTitle(heading, title)))
+      .map((idea): NewPart => ({ text: partsOf('###', idea), kind: 'idea' }))
+    if (there) add(there.end, ideas)
+    else {
+      const to = before?.end ?? behind?.section?.index ?? last
+      add(to, [{ text: partsOf('#', column), kind: 'section' }, ...ideas])
+    }
+  }
+  let [grown, isRight] = [0, true]
+  const all: BoardEdit = { splices: [], at: [] }
+  for (const [to, made] of [...added].toSorted(([one], [other]) => one - other)) {
+    if (made.length === 0) continue
+    const edit = arrange(screenplay, { to, made })
+    isRight &&= edit !== null
+    if (!edit) continue
+    all.splices.push(...edit.splices)
+    all.at.push(...edit.at.map((at) => at + grown))
+    for (const { start, end, text } of edit.splices) grown += text.length - (end - start)
+  }
+  return isRight && all.splices.length > 0 ? { ...all, splices: joinedSplices(all.splices) } : null
 }
 
 /** Adds a column in front of the part at `to`. */

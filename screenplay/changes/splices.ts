@@ -1,4 +1,4 @@
-import { lineChanges, linesOf, placesOf } from './diff.ts'
+import { lineChanges, linesOf, placesOf, wordChanges } from './diff.ts'
 import { type Change, changeBetween } from '../model/reparse.ts'
 
 /** Replaces `start` to `end` by a text. Offsets in UTF-16 units, into the text before all splices. */
@@ -19,6 +19,23 @@ export function splices(before: string, after: string): Splice[] {
     const start = placesBefore[change.start] ?? from
     const old = before.slice(start, placesBefore[change.end])
     return smallest(start, old, after.slice(placesAfter[change.from], placesAfter[change.to]))
+  })
+}
+
+/** How many words to compare at most; after that, the remaining lines are replaced as a whole. */
+const WORD_EFFORT = 200_000
+
+/** The same, as small as the changed words allow: what is in a line beside them stays. */
+export function wordSplices(before: string, after: string): Splice[] {
+  const effort = { left: WORD_EFFORT }
+  return splices(before, after).flatMap((change) => {
+    const old = before.slice(change.start, change.end)
+    const isOnly = old === '' || change.text === ''
+    const words = isOnly ? [] : wordChanges(old, change.text, effort)
+    if (words.length === 0) return [change]
+    return words.map(({ start, end, from, to }) =>
+      smallest(change.start + start, old.slice(start, end), change.text.slice(from, to)),
+    )
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Screenplay } from '../model/elements.ts'
+import { LETTER } from '../model/words.ts'
 import type { Splice } from '../changes/splices.ts'
 
 /** What a note in the text can say: an empty line or a bracket would end it. */
@@ -40,9 +41,20 @@ function safePlaces(source: string): (at: number) => boolean {
   }
 }
 
+const wordBefore = new RegExp(`${LETTER}['’ʼ]?$`, 'v')
+/** No word is longer. */
+const restOfWord = new RegExp(`(?:['’ʼ]?${LETTER}){0,100}`, 'vy')
+
+/** The end of the word that this place is inside of, or else the place. */
+function behindWord(source: string, at: number): number {
+  if (!wordBefore.test(source.slice(Math.max(0, at - 8), at))) return at
+  restOfWord.lastIndex = at
+  return at + (restOfWord.exec(source)?.[0].length ?? 0)
+}
+
 /**
  * Writes notes into a script as `[[...]]`, each directly behind the place that it is about, so that nothing printed
- * changes. A place inside of another note or of omitted text moves behind it. Where a note would be read as something else,
+ * changes. A place inside of a word, of another note or of omitted text moves behind it. Where a note would be read as something else,
  * or before the first element, there is none.
  */
 export function insertNotes(
@@ -61,7 +73,7 @@ export function insertNotes(
     const endOf = (index: number) => (hidden[index]?.index ?? 0) + (hidden[index]?.[0].length ?? 0)
     while (hider < hidden.length && endOf(hider) <= at) hider += 1
     const isHidden = hider < hidden.length && (hidden[hider]?.index ?? 0) < at
-    const wanted = isHidden ? endOf(hider) : Math.min(at, home.contentEnd)
+    const wanted = isHidden ? endOf(hider) : Math.min(behindWord(source, at), home.contentEnd)
     const place = [wanted, home.contentEnd].find(isSafe)
     if (place === undefined) continue
     const last = splices.at(-1)

@@ -1,7 +1,7 @@
 import type { Element, Screenplay } from '../model/elements.ts'
 import type { Edit } from './edit.ts'
 import { reparse } from '../model/parse.ts'
-import { applySplices, type Splice } from '../changes/splices.ts'
+import { applySplices, type Splice, splices } from '../changes/splices.ts'
 
 /**
  * A scene, from its heading to the next heading or section; or a section, with what follows it up to the next
@@ -80,7 +80,13 @@ function moveItem(
     if (!keepsItems(screenplay, items, splice, { from, to })) continue
     const passed = isDown ? textOf(written.slice(0, -1)).length : 0
     const head = start + before.length + passed
-    return { splices: [splice], anchor: head, head }
+    // What the scene passes stays as it is.
+    const moved = splices(screenplay.source.slice(start, end), splice.text).map((one) => ({
+      start: start + one.start,
+      end: start + one.end,
+      text: one.text,
+    }))
+    return { splices: moved, anchor: head, head }
   }
   return null
 }

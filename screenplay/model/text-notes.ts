@@ -6,8 +6,8 @@ type TextNote = { start: number; end: number; text: string }
 const notePattern = /\[\[(?:(?!\[\[).)*?\]\]/gs
 const boneyardPattern = /\/\*(?:(?!\/\*).)*?\*\//gs
 
-/** For programs: Beat's colour of a scene, and the number of a locked page. */
-const isForPrograms = (text: string) => /^\s*(?:color\b|===)/i.test(text)
+/** For programs: Beat's colour of a scene, the mark of an idea, and the number of a locked page. */
+export const isForPrograms = (text: string): boolean => /^\s*(?:color\b|===|idea\s*$)/i.test(text)
 
 /** The notes that somebody wrote into the script, in order. */
 export function textNotes({ source, elements, titlePage }: Screenplay): TextNote[] {

@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts'
 
 async function makeAdmin(email: string | undefined): Promise<string> {
   if (!email) throw new StartFailure('Which account? npm run admin -- you@example.com')
-  const database = await openDatabase(readConfig(readEnvironment(process.env)))
+  const database = await openDatabase(readConfig(readEnvironment(process.env)), 'npm run admin')
   const client = new BoundedClient(database.connection)
   try {
     await client.connect()

@@ -33,7 +33,7 @@ const aboutSecrets = (withSecrets: boolean) =>
 async function makeBackup(): Promise<string> {
   const { file, withSecrets } = readArguments()
   const config = readConfig(readEnvironment(process.env))
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, 'npm run backup')
   try {
     const { manifest, size } = await writeBackup({
       connection: database.connection,

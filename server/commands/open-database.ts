@@ -18,13 +18,13 @@ function runningSocket(dataDir: string): { host: string; port: number } {
   return { host: lines[4] ?? '', port: Number(lines[3]) }
 }
 
-/** The database of an installation, whether its server runs or not. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+/** The database of an installation, whether its server runs or not, for a command such as `npm run backup`. */
+export async function openDatabase(config: Config, command: string): Promise<OpenDatabase> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl) return { connection: connectionTo(databaseUrl), close: () => Promise.resolve() }
   if (!hasCluster(dataDir))
     throw new StartFailure(`There is no database in DATA_DIR ${dataDir}: start the server first`)
-  const lock = tryLockDataDir(dataDir)
+  const lock = tryLockDataDir(dataDir, command)
   const { databasePassword: password } = await loadSecrets(dataDir, config, 'must exist')
   if (!lock) {
     const running = runningSocket(dataDir)

@@ -41,7 +41,7 @@ async function repair(): Promise<string> {
   const config = readConfig(readEnvironment(process.env))
   const { dataDir, databaseUrl } = config
   createDataDir(dataDir)
-  const lock = lockDataDir(dataDir)
+  const lock = lockDataDir(dataDir, 'npm run repair-secrets')
   try {
     if (isRenewed) return renew(config)
     const { outcome, databasePassword } = repairSecrets(dataDir)

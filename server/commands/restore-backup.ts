@@ -126,7 +126,7 @@ async function restoreBackup(): Promise<string> {
   const backup = await checkBackup(file)
   if (isCheck) return listed(backup)
   createDataDir(config.dataDir)
-  const lock = lockDataDir(config.dataDir)
+  const lock = lockDataDir(config.dataDir, 'npm run restore')
   try {
     await restore(config, backup, skip)
   } finally {

@@ -48,6 +48,7 @@ export const requestErrors = {
   text_too_large: 'The script would become too large.',
   too_many_connections: 'There are 50 connections already.',
   too_many_documents: 'Your other exports are still running.',
+  too_many_readings: 'Your other readings are still being prepared.',
   too_many_models: 'This connection has 1,000 models already.',
   too_many_requests: 'Too many of your requests are running. Please try again.',
   storage_full: 'The server has no disk space left. Please tell your administrator.',

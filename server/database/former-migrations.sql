@@ -1,5 +1,5 @@
--- What the files up to 20261118005000 left otherwise than those of today. Scripts keep their stored previews until
--- they are saved again.
+-- What the files up to 20261118005000 left otherwise than those of today. The previews that its function had stored are
+-- computed again by 20261123000110_previews_again.sql.
 drop function if exists private.claim_generation(interval);
 drop function if exists private.end_overdue_generations(text, text);
 drop function if exists private.complete_generation(

@@ -80,7 +80,7 @@ export function cancelWhenAborted(
 }
 
 /** Whether the database answers within the timeout. */
-export async function databaseAnswers(pool: Pool, milliseconds = 2_000): Promise<boolean> {
+export async function databaseAnswers(pool: Pool, milliseconds = 900): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds)

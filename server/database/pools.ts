@@ -47,7 +47,7 @@ export class Pools {
     const ended = Promise.all(this.#all.map((pool) => pool.end()))
     await Promise.race([ended, sleep(GRACE, undefined, { ref: false })])
     await this.#watch.cancelAll()
-    await ended
+    await Promise.race([ended, sleep(GRACE, undefined, { ref: false })])
     this.#watch.close()
   }
 

@@ -5,6 +5,7 @@ import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
 import type { Judged } from './applying/application.ts'
 import {
   type BranchHistory,
+  bounded,
   textsNeeded,
   type VersionTexts,
   withoutChanges,
@@ -156,14 +157,15 @@ export class Branches {
     const plan = outcome?.rows[0] as Plan | undefined
     if (!plan) throw new Error('no row from plan_branch')
     const { leaf, shown_leaf, text_hash, text, steps, asked } = plan
-    const followed = await this.#follow(identity, steps, { text, target, asked })
+    const history = steps && bounded(steps)
+    const followed = await this.#follow(identity, history, { text, target, asked })
     return {
       planned: {
         leaf,
         shown_leaf,
         text_hash,
-        left_text: followed.leftText === text ? null : followed.leftText,
-        text: followed.text === followed.leftText ? null : followed.text,
+        left_text: followed.left.length === 0 ? null : followed.leftText,
+        text: followed.returned.length === 0 ? null : followed.text,
         left: followed.left,
         returned: followed.returned,
         kept_lines: followed.keptLines,

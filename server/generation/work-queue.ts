@@ -6,6 +6,7 @@ import { type GenerationErrorCode, generationErrors, readingResult } from '../co
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
 import {
   type BranchHistory,
+  bounded,
   textsNeeded,
   type VersionTexts,
   withoutChanges,
@@ -113,6 +114,8 @@ export type Application = {
   firstText: string | null
   /** What moved to make it the first text, if it is the latter. */
   left?: unknown[]
+  /** What the answer changes to make it the new text, if that is little enough to be stored. */
+  parts?: unknown[] | null
   /** Without a conversation, the request's text with the answer applied. */
   script: string | null
   partlyApplied: boolean
@@ -232,7 +235,7 @@ export class WorkQueue {
     })
     const [working] = rows
     if (!working?.replaced) return working && { ...working, replaced: null }
-    const history = compares ? withoutChanges(working.replaced) : working.replaced
+    const history = compares ? withoutChanges(working.replaced) : bounded(working.replaced)
     const { rows: versions } = await this.#pool.query<{ id: string; text: string }>(
       `select version_id as id, private.text_of_pieces(pieces) as text from private.version_texts
         where version_id = any ($1)`,
@@ -246,7 +249,7 @@ export class WorkQueue {
   async complete(
     { id, attempt, user_id, conversation_id }: Work,
     answer: Answer,
-    { withheld, newText, otherTexts, firstText, script, partlyApplied, left = [] }: Application,
+    { withheld, newText, otherTexts, firstText, script, partlyApplied, left, parts }: Application,
     judgedHash: string | null,
   ): Promise<Completion> {
     const { written, result, changes, model, usage } = answer
@@ -256,10 +259,8 @@ export class WorkQueue {
       text: `with completed as materialized (
           select private.complete_generation(${places.join(', ')}) as done
         )
-        select done, case when done = 'completed' and $17 <> '[]'::jsonb then private.note_moves(
-            $18, (select work_id from public.chat_conversations where id = $19), $8, $17
-          ) end
-        from completed`,
+        select done, private.note_changes($17, work_id, null, $8, $18), private.note_changes($17, work_id, $1, $6, $19)
+        from completed left join public.chat_conversations on id = $20 and done = 'completed'`,
       values: [
         id,
         attempt,
@@ -278,8 +279,9 @@ export class WorkQueue {
         usage.inputTokens,
         usage.outputTokens,
         usage.cachedInputTokens,
-        JSON.stringify(left),
         user_id,
+        left && JSON.stringify(left),
+        parts && JSON.stringify(parts),
         conversation_id,
       ],
     })

@@ -55,7 +55,7 @@ export async function writeAnswer(
   const prompt = { ...built.prompt, userId: work.user_id }
   // The demo looks at the request and the script, whatever the prompt says.
   const [recorded, context] = writer.ignoresExamples ? [[], null] : [usedExamples, built.context]
-  const recording = queue.recordContext(work, recorded, context)
+  const recording = persist(() => queue.recordContext(work, recorded, context))
   // Awaited below, also if the answer fails first.
   recording.catch(() => undefined)
   // The first attempt of a job has no recorded examples to replace: then the provider is called at once.

@@ -1,8 +1,10 @@
+import { MOST } from '../../contract/limits.ts'
+
 /** Limits of one request. The timeouts do not apply to a streamed response. */
 export const LIMITS = {
-  bodyBytes: 1024 * 1024,
+  bodyBytes: MOST.requestBytes,
   /** For routes that take a script: 1 MB of text, escaped as JSON. */
-  scriptBodyBytes: 4 * 1024 * 1024,
+  scriptBodyBytes: MOST.scriptRequestBytes,
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,
   keepAliveMilliseconds: 65_000,

@@ -9,7 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { StartFailure } from '../common/failures.ts'
+
+const PID_FILE = 'server.pid'
+/** How often to look whether a DATA_DIR is free, in milliseconds. */
+const LOOK_EVERY = 200
+/** How often a process is seen that has not said who it is, until it is said that it is in the way. */
+const UNNAMED_LOOKS = 25
 
 export type DataLock = {
   /** Also locks a database outside of DATA_DIR; to be called again once the first start has placed it. */
@@ -30,12 +38,23 @@ function tryLock(file: string): DatabaseSync | undefined {
   }
 }
 
-function holderOf(pidFile: string): string {
+/** Who has a DATA_DIR; a command, such as `npm run backup`, ends by itself. */
+type Holder = { pid: string; command: string | undefined }
+
+/** Undefined while it is starting or stopping. */
+function holderOf(dataDir: string): Holder | undefined {
   try {
-    return `process ${readFileSync(pidFile, 'utf8').trim()}`
+    const [pid, command] = readFileSync(path.join(dataDir, PID_FILE), 'utf8').trim().split('\n')
+    return pid ? { pid, command } : undefined
   } catch {
-    return 'another process that is still starting'
+    return undefined
   }
+}
+
+function nameOf(holder: Holder | undefined): string {
+  if (!holder) return 'another process that is still starting'
+  const { pid, command } = holder
+  return command === undefined ? `process ${pid}` : `${command}, process ${pid}`
 }
 
 export function createDataDir(dataDir: string): void {
@@ -49,14 +68,35 @@ export function createDataDir(dataDir: string): void {
   }
 }
 
-/** One process per DATA_DIR: two would compete for the same database. */
-export function lockDataDir(dataDir: string): DataLock {
-  const lock = tryLockDataDir(dataDir)
-  if (lock) return lock
-  const holder = holderOf(path.join(dataDir, 'server.pid'))
-  throw new StartFailure(
-    `DATA_DIR ${dataDir} is in use by ${holder}; stop it, or set another DATA_DIR`,
+const refusal = (dataDir: string, holder: Holder | undefined) =>
+  new StartFailure(
+    `DATA_DIR ${dataDir} is in use by ${nameOf(holder)}; stop it, or set another DATA_DIR`,
   )
+
+/** For a command: one process per DATA_DIR, since two would compete for the same database. */
+export function lockDataDir(dataDir: string, command: string): DataLock {
+  const lock = tryLockDataDir(dataDir, command)
+  if (lock) return lock
+  throw refusal(dataDir, holderOf(dataDir))
+}
+
+/** For the server: waits for a command that has opened the database, and refuses to start beside another server. */
+export async function awaitDataDir(dataDir: string, log: Logger): Promise<DataLock> {
+  let seen: string | undefined
+  let unnamed = 0
+  for (;;) {
+    const lock = tryLockDataDir(dataDir)
+    if (lock) return lock
+    const holder = holderOf(dataDir)
+    unnamed += holder ? 0 : 1
+    // The name of one that has just been killed may still be there at the first look.
+    const isServer = holder?.command === undefined && holder?.pid === seen
+    if (holder ? isServer : unnamed > UNNAMED_LOOKS) throw refusal(dataDir, holder)
+    if (holder?.command !== undefined && holder.pid !== seen)
+      log.warn(`DATA_DIR is in use by ${nameOf(holder)}; the server starts when it is done`)
+    seen = holder?.pid
+    await sleep(LOOK_EVERY)
+  }
 }
 
 /** The folder of a database outside of DATA_DIR; copies of DATA_DIR link to the same folder. */
@@ -78,8 +118,8 @@ function lockLinked(dataDir: string): DatabaseSync | undefined {
 }
 
 /** Undefined when another process holds the lock. */
-export function tryLockDataDir(dataDir: string): DataLock | undefined {
-  const pidFile = path.join(dataDir, 'server.pid')
+export function tryLockDataDir(dataDir: string, command?: string): DataLock | undefined {
+  const pidFile = path.join(dataDir, PID_FILE)
   try {
     const lock = tryLock(path.join(dataDir, 'server.lock'))
     if (!lock) return undefined
@@ -93,7 +133,10 @@ export function tryLockDataDir(dataDir: string): DataLock | undefined {
       lock.close()
       throw error
     }
-    writeFileSync(pidFile, `${process.pid}\n`)
+    writeFileSync(
+      pidFile,
+      command === undefined ? `${process.pid}\n` : `${process.pid}\n${command}\n`,
+    )
     return {
       coverDatabase,
       release() {

@@ -3,12 +3,15 @@
 
 alter table private.version_texts add column changes jsonb;
 comment on column private.version_texts.changes is
-  'What led from the version before to this one, if it is known: [{origin, splices}], or [{moves, since}] of the parts of answers.';
+  'What led from the version before to this one, if it is known: [{origin, splices, revision}], the revision of the text on '
+  'which a request began; [{parts}] of an answer; or [{moves, since}] of the parts of answers.';
 
 -- Since the last version, for texts that have an answer.
 create table private.draft_changes (
   id bigint generated always as identity primary key,
   draft_id uuid not null references public.script_drafts (id) on delete cascade,
+  -- Of the text before the request.
+  revision integer,
   origin text,
   -- Null if they are not known; then nothing more is kept until the next version.
   splices jsonb,
@@ -54,14 +57,16 @@ begin
     update private.draft_changes as changes set
         splices = jsonb_build_array(before || jsonb_build_object('text', (before ->> 'text') || (typed ->> 'text'))),
         bytes = changes.bytes + octet_length(typed ->> 'text')
-      where changes.id = last.id and changes.bytes <= 65536;
+      where changes.id = last.id and changes.bytes <= 16384;
     if found then
       return;
     end if;
   end if;
   last.bytes := coalesce(last.bytes, 0) + coalesce(octet_length(splices::text), 0);
-  insert into private.draft_changes (draft_id, origin, splices, bytes)
-    values (keep_changes.draft_id, origin, case when last.bytes <= 65536 then splices end, last.bytes);
+  insert into private.draft_changes (draft_id, revision, origin, splices, bytes)
+    select drafts.id, drafts.revision, keep_changes.origin, case when last.bytes <= 16384 then keep_changes.splices end,
+      last.bytes
+    from public.script_drafts as drafts where drafts.id = keep_changes.draft_id;
 end
 $$;
 
@@ -70,7 +75,10 @@ create function private.kept_changes(draft_id uuid) returns jsonb
   language sql stable set search_path = ''
 as $$
   select case when bool_and(changes.splices is not null) is not false then coalesce(
-      jsonb_agg(jsonb_build_object('origin', changes.origin, 'splices', changes.splices) order by changes.id), '[]'
+      jsonb_agg(jsonb_build_object(
+        'origin', changes.origin, 'splices', changes.splices, 'revision', changes.revision
+      ) order by changes.id),
+      '[]'
     ) end
   from private.draft_changes as changes where changes.draft_id = kept_changes.draft_id
 $$;
@@ -149,7 +157,10 @@ begin
   insert into public.script_versions select version.*;
   insert into private.version_texts (version_id, pieces, words, changes)
     select version.id, list, coalesce(sum(stored.words), 0),
-      case when private.has_answers(cut_version.draft_id) then private.kept_changes(cut_version.draft_id) end
+      case
+        when cut_version.job_id is null and private.has_answers(cut_version.draft_id)
+          then private.kept_changes(cut_version.draft_id)
+      end
     from unnest(list) as listed (id) join private.script_pieces as stored on stored.id = listed.id;
   delete from private.draft_changes as changes where changes.draft_id = cut_version.draft_id;
   -- A draft's other pieces are all in this list: set_text removed the ones that are not.
@@ -180,59 +191,79 @@ $$;
 
 -- The answers that change sides if the branch that ends with a message is shown, or none: those that are left, the newest
 -- first, then those that return. And the text from before the first of them on, or before the first that moved since then.
+-- At most the last 100 move, and none that the text got more than 2,000 versions ago; `more`: others stay as they are.
 -- Null if nothing moves.
 create function private.branch_history(conversation_id uuid, leaf uuid) returns jsonb
   language plpgsql stable set search_path = ''
 as $$
 declare
   chat public.chat_conversations;
+  latest integer;
   answers jsonb;
+  more boolean;
   base integer;
 begin
   select * into chat from public.chat_conversations where id = branch_history.conversation_id;
-  select
-      jsonb_agg(jsonb_build_object(
-        'version', versions.id, 'isLeft', messages.shown,
-        'others', coalesce((
-          select to_jsonb(array_remove(reviews.alternatives, reviews.answer_version))
-          from public.answer_reviews as reviews
-          where reviews.job_id = versions.job_id and reviews.user_id = chat.user_id
-            and reviews.answer_version = versions.id
-          limit 1
-        ), '[]')
-      ) order by not messages.shown, case when messages.shown then -versions.number else versions.number end),
-      min((
-        select coalesce(max(before.number), 0) from public.script_versions as before
-        where before.user_id = chat.user_id and before.work_id = chat.work_id and before.number < versions.number
-          and before.job_id is distinct from versions.job_id
-      ))
-    into answers, base
+  latest := (
+    select max(versions.number) from public.script_versions as versions
+    where versions.user_id = chat.user_id and versions.work_id = chat.work_id
+  );
+  with moved as materialized (
+    select versions.*, messages.shown,
+      row_number() over (order by versions.number desc) > 100 or versions.number <= latest - 2000 as stays
     from private.branch_changes(branch_history.conversation_id, branch_history.leaf) as changes
     join public.chat_messages as messages on messages.id = changes.id
     cross join lateral private.change_of(messages, chat.work_id) as change
     join public.script_versions as versions on versions.id = change.answer_version
-    where messages.type = 'ai' and messages.kind = 'text';
-  if answers is null then
+    where messages.type = 'ai' and messages.kind = 'text'
+  )
+  select
+      jsonb_agg(jsonb_build_object(
+        'version', moved.id, 'isLeft', moved.shown,
+        'others', coalesce((
+          select to_jsonb(array_remove(reviews.alternatives, reviews.answer_version))
+          from public.answer_reviews as reviews
+          where reviews.job_id = moved.job_id and reviews.user_id = chat.user_id and reviews.answer_version = moved.id
+          limit 1
+        ), '[]')
+      ) order by not moved.shown, case when moved.shown then -moved.number else moved.number end)
+        filter (where not stays),
+      bool_or(stays),
+      min((
+        select coalesce(max(before.number), 0) from public.script_versions as before
+        where before.user_id = chat.user_id and before.work_id = chat.work_id and before.number < moved.number
+          and before.job_id is distinct from moved.job_id
+      )) filter (where not stays)
+    into answers, more, base
+    from moved;
+  if more is null then
     return null;
   end if;
-  base := least(base, (
-    select min((texts.changes -> 0 ->> 'since')::integer)
-    from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
-    where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
-  ));
+  base := coalesce(
+    least(base, (
+      select min((texts.changes -> 0 ->> 'since')::integer)
+      from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+      where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
+    )),
+    latest
+  );
   return jsonb_build_object(
-    'answers', answers,
+    'answers', coalesce(answers, '[]'),
+    'more', more,
     'base', (
       select versions.id from public.script_versions as versions
       where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number = base
     ),
-    'versions', (
-      select jsonb_agg(jsonb_build_object(
-        'id', versions.id, 'number', versions.number, 'job', versions.job_id, 'origin', versions.origin,
-        'changes', texts.changes
-      ) order by versions.number)
-      from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
-      where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
+    'versions', coalesce(
+      (
+        select jsonb_agg(jsonb_build_object(
+          'id', versions.id, 'number', versions.number, 'job', versions.job_id, 'origin', versions.origin,
+          'changes', texts.changes
+        ) order by versions.number)
+        from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+        where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
+      ),
+      '[]'
     ),
     'pending', (
       select private.kept_changes(drafts.id) from public.script_drafts as drafts
@@ -242,17 +273,19 @@ begin
 end
 $$;
 
--- What moved is known of the newest version with this text, which a branch made.
-create function private.note_moves(user_id uuid, work_id uuid, written text, moves jsonb) returns void
+-- What led to the newest version with this text, which an answer made, or a branch.
+create function private.note_changes(user_id uuid, work_id uuid, job_id uuid, written text, changes jsonb) returns void
   language sql set search_path = ''
 as $$
-  update private.version_texts as texts set changes = moves
+  update private.version_texts as texts set changes = note_changes.changes
     where texts.version_id = (
       select versions.id from public.script_versions as versions
-      where versions.user_id = note_moves.user_id and versions.work_id = note_moves.work_id
-        and versions.origin = 'restore' and versions.text_hash = private.text_hash(written)
+      where versions.user_id = note_changes.user_id and versions.work_id = note_changes.work_id
+        and versions.job_id is not distinct from note_changes.job_id
+        and (versions.job_id is not null or versions.origin = 'restore')
+        and versions.text_hash = private.text_hash(written)
       order by versions.number desc limit 1
-    )
+    ) and texts.changes is null
 $$;
 
 -- As before, with what the branch moves.
@@ -322,11 +355,11 @@ begin
     perform private.leave_answers(
       draft.id, follow_branch.conversation_id, (planned ->> 'leaf')::uuid, planned ->> 'left_text'
     );
-    perform private.note_moves(draft.user_id, draft.work_id, planned ->> 'left_text', planned -> 'left');
+    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'left_text', planned -> 'left');
   end if;
   if planned ->> 'text' is not null then
     perform private.replace_text(draft.id, planned ->> 'text', 'restore');
-    perform private.note_moves(draft.user_id, draft.work_id, planned ->> 'text', planned -> 'returned');
+    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'text', planned -> 'returned');
   end if;
 end
 $$;

@@ -8,8 +8,14 @@ export type Attack = {
   times: string
   /** Settings of the server, if it needs others than the defaults. */
   env?: Record<string, string>
+  /** How long it may take, if longer than others. */
+  seconds?: number
+  /** How much memory the server may take beside what it had. */
+  megabytes?: number
+  /** What is done before, while nobody is observed. */
+  prepare?(fixture: AbuseFixture): Promise<unknown>
   /** Carries it out and returns the outcome in a few words; throws if it was not fended off. */
-  run(fixture: AbuseFixture): Promise<string>
+  run(fixture: AbuseFixture, prepared?: unknown): Promise<string>
 }
 
 /** How often the server gave each answer, such as `413 × 24`. */

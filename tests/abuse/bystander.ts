@@ -11,7 +11,7 @@ type Job = { url: string; anonKey: string; person: Person; script: string }
 /** Response times in ms, and what went wrong. */
 export type Seen = { times: number[]; failures: string[] }
 
-/** A writer who reads the list, saves a script and asks who is signed in, again and again. */
+/** A writer who reads the list, saves a script and asks who is signed in, and a load balancer, again and again. */
 export class Bystander {
   readonly #child: ChildProcess
 
@@ -42,6 +42,7 @@ const requestsOf = (script: string): [address: string, init: RequestInit][] => [
     { method: 'PATCH', body: JSON.stringify({ title: 'Saved again' }) },
   ],
   ['/auth/v1/user', {}],
+  ['/ready', {}],
 ]
 
 async function observe({ url, anonKey, person, script }: Job, until: AbortSignal): Promise<Seen> {

@@ -29,11 +29,24 @@ async function memoryOf(pid: number): Promise<number> {
   return Math.round(Number(stdout) / 1024)
 }
 
-async function outcomeOf(attack: Attack, fixture: AbuseFixture): Promise<string> {
-  const tooLong = pause(MAX_MS, undefined, { ref: false }).then(() => {
-    throw new Error(`still running after ${MAX_MS / 1000} s`)
+async function outcomeOf(attack: Attack, fixture: AbuseFixture, prepared: unknown) {
+  const most = attack.seconds === undefined ? MAX_MS : attack.seconds * 1000
+  const tooLong = pause(most, undefined, { ref: false }).then(() => {
+    throw new Error(`still running after ${most / 1000} s`)
   })
-  return Promise.race([attack.run(fixture), tooLong])
+  return Promise.race([attack.run(fixture, prepared), tooLong])
+}
+
+const LOOK_EVERY = 500
+
+/** The most memory until it is stopped. */
+async function peakOf(pid: number, until: AbortSignal): Promise<number> {
+  let peak = 0
+  while (!until.aborted) {
+    peak = Math.max(peak, await memoryOf(pid).catch(() => 0))
+    await pause(LOOK_EVERY)
+  }
+  return peak
 }
 
 const p99Of = ({ times }: Seen): number =>
@@ -50,6 +63,7 @@ export async function measure(attack: Attack, fixture: AbuseFixture): Promise<Me
   if (!created.ok) throw new Error(`the bystander cannot save: ${await created.text()}`)
   const list = await fixture.request('/rest/v1/scripts?select=id', { as: person })
   const [script] = (await list.json()) as { id: string }[]
+  const prepared = await attack.prepare?.(fixture)
   const begin = () => Bystander.begin(fixture, person, script?.id ?? '')
   const alone = await begin()
   await pause(MIN_MS)
@@ -57,8 +71,12 @@ export async function measure(attack: Attack, fixture: AbuseFixture): Promise<Me
   const target = Math.max(P99_TARGET, SLOWER * undisturbed)
   const before = await memoryOf(fixture.pid)
   const bystander = await begin()
-  const [attempt] = await Promise.allSettled([outcomeOf(attack, fixture), pause(MIN_MS)])
+  const over = new AbortController()
+  const highest = peakOf(fixture.pid, over.signal)
+  const [attempt] = await Promise.allSettled([outcomeOf(attack, fixture, prepared), pause(MIN_MS)])
   const seen = await bystander.stop()
+  over.abort()
+  const peak = await highest
   const { failures } = seen
   const p99 = p99Of(seen)
   return {
@@ -71,6 +89,9 @@ export async function measure(attack: Attack, fixture: AbuseFixture): Promise<Me
     problems: [
       ...(attempt.status === 'rejected' ? ['not fended off'] : []),
       ...(p99 < target ? [] : [`p99 not below ${Math.round(target)} ms`]),
+      ...(peak > before + (attack.megabytes ?? Infinity)
+        ? [`up to ${peak} MB of memory instead of ${before}`]
+        : []),
       ...(failures.length > 0 ? [`${failures.length} requests failed: ${failures[0]}`] : []),
     ],
   }

@@ -34,7 +34,7 @@ export const post = (
 export const signIn = (target: Target, email: string, from: From, password = PASSWORD) =>
   post(target, '/token?grant_type=password', { email, password }, from)
 
-type Job = Target & { email: string }
+type Job = Target & { email: string; every: number }
 type Seen = { times: number[]; answers: number[] }
 
 /** Another person signs in again and again while the attack runs; throws if one fails or is slow. */
@@ -42,6 +42,7 @@ export async function whileSigningIn<T>(
   { url, anonKey }: Target,
   email: string,
   attack: () => Promise<T>,
+  { every = EVERY } = {},
 ): Promise<{ answer: T; slowest: string }> {
   // The first sign-in makes the other person's device a known one.
   const begun = performance.now()
@@ -50,12 +51,19 @@ export async function whileSigningIn<T>(
   if (!first.ok) throw new Error(`another user cannot sign in: ${await first.text()}`)
   const child = fork(import.meta.filename)
   await once(child, 'spawn')
-  child.send({ url, anonKey, email } satisfies Job)
+  child.send({ url, anonKey, email, every } satisfies Job)
   await once(child, 'message')
-  const answer = await attack()
-  child.send('stop')
-  const [{ times, answers }] = (await once(child, 'message')) as [Seen]
-  child.disconnect()
+  const stop = async () => {
+    child.send('stop')
+    const [seen] = (await once(child, 'message')) as [Seen]
+    child.disconnect()
+    return seen
+  }
+  const answer = await attack().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  const { times, answers } = await stop()
   const bad = answers.find((status) => status !== 200)
   if (bad) throw new Error(`another user's sign-in answered ${bad}`)
   const slowest = Math.max(...times)
@@ -75,7 +83,7 @@ async function observe(job: Job, until: AbortSignal): Promise<Seen> {
     await response.arrayBuffer()
     seen.times.push(performance.now() - begun)
     seen.answers.push(response.status)
-    await pause(EVERY)
+    await pause(job.every, undefined, { signal: until }).catch(() => undefined)
   }
   return seen
 }

@@ -3,6 +3,7 @@ import { ENVIRONMENT_MODEL } from '../../contract/models.ts'
 import { openEditor } from '../support/browser/chats.ts'
 import { addToConfig } from '../support/browser/page.ts'
 import { createPerson, sql } from '../support/browser/people.ts'
+import { addScript } from '../support/browser/scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The server of the tests has a model. */
@@ -45,4 +46,17 @@ test('the chat says that the demo writes, and tells only admins how to connect a
     await expect(connect).toHaveCount(0)
     await expect(page.getByText(NOTE)).toBeVisible()
   })
+})
+
+test('before a reading for the bible, too, it is said that no model is connected', async ({
+  page,
+}) => {
+  const writer = await createPerson('demo-bible')
+  const id = await addScript(writer, 'Tram', 'INT. TRAM - NIGHT\n\nRain.\n')
+  await withDemo(page)
+  await openEditor(page, writer, `/editor/${id}`)
+  await page.getByRole('button', { name: 'Bible', exact: true }).click()
+  await page.getByRole('button', { name: 'Read the script for the bible' }).click()
+  await expect(page.getByText('No model is connected: simple rules propose')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start reading' })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import * as fc from 'fast-check'
 import { getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { layout, lineText, type Pages } from '../../screenplay/layout.ts'
@@ -11,6 +12,9 @@ import { pdfOf } from '../../server/documents/pdf.ts'
 import { distance, placed, scriptWords } from '../support/documents/expected-places.ts'
 import { type PrintedWord, wordsOfPdf } from '../support/documents/printed-words.ts'
 import { sampleScripts } from '../support/documents/sample-scripts.ts'
+import { rounds, ROUNDS_TIMEOUT, SEED } from '../support/rounds.ts'
+import { anyEdit, edited } from '../unit/screenplay/generators/any-edit.ts'
+import { inMultiCamera } from '../unit/screenplay/generators/any-page-setup.ts'
 
 const CLOSE = 0.05
 const run = promisify(execFile)
@@ -61,6 +65,20 @@ describe.each(sampleScripts)('%s as a PDF', (_name, source) => {
   test('has the pages of layout, with every line in place', () => {
     expect(Math.max(...words.map(({ page }) => page))).toBe(pages.pages.length + titles)
     expect(astray(pages, words)).toEqual([])
+  })
+
+  test('has every line in place after any edits, in any page setup', {
+    timeout: ROUNDS_TIMEOUT,
+  }, async () => {
+    for (let round = 0; round < rounds('page-and-pdf'); round += 1) {
+      const edits = fc.sample(anyEdit, { numRuns: 40, seed: SEED + round })
+      // Letters that the fonts have.
+      const text = edits.reduce(edited, source).replaceAll(/[^\n\t -~\p{L}]|[^\0-\u04ff]/gu, '')
+      for (const script of [text, inMultiCamera(text)]) {
+        const now = layout(parse(script))
+        expect(astray(now, await wordsOfPdf(await pdfOf(now)))).toEqual([])
+      }
+    }
   })
 
   test('has each element within 0.05 inch of its standard position', () => {

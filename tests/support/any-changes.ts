@@ -1,4 +1,4 @@
-import type { Splice } from '../../screenplay/changes.ts'
+import { applySplices, merge, type Splice, splices } from '../../screenplay/changes.ts'
 
 type NewWord = () => string
 
@@ -39,6 +39,28 @@ export function changeOf(text: string, place: number, what: number, word: NewWor
   return kinds[what % kinds.length]?.() ?? insert(start, '')
 }
 
+/**
+ * A line that somebody typed into `common` while others made `theirs` of it: what that changes in theirs, and the steps in
+ * which a page sends it. Undefined if others changed the lines around it.
+ */
+export function mergeOf(common: string, theirs: string, place: number, word: NewWord) {
+  const starts = startsOf(linesOf(common))
+  const at = starts[place % starts.length] ?? 0
+  const typed: Splice = { start: at, end: at, text: `${word()}\n` }
+  const own = applySplices(common, [typed])
+  const merged = merge(common, own, theirs)
+  const changes = splices(theirs, merged.text)
+  if (merged.conflicts.length > 0 || changes.length !== 1 || changes[0]?.text !== typed.text)
+    return undefined
+  const sent = [
+    { origin: 'typed', splices: [] },
+    { origin: 'restore', splices: splices(theirs, common) },
+    { origin: 'typed', splices: [typed] },
+    { origin: 'merge', splices: splices(own, merged.text) },
+  ]
+  return { changes, sent }
+}
+
 /** What an answer makes of a text: lines and scenes that are changed, added or removed, in one place or two. */
 export function answerTo(text: string, place: number, what: number, word: NewWord): string {
   const once = answerAt(text, place % 31, what % 7, word)
@@ -46,6 +68,14 @@ export function answerTo(text: string, place: number, what: number, word: NewWor
 }
 
 function answerAt(text: string, place: number, what: number, word: NewWord): string {
+  if (what > 0) return changedLines(text, place, what - 1, word)
+  const lines = linesOf(text)
+  const scenes = [1, 2].map(() => `\nINT. ${word()} - DAY\n\n${word()}.\n\n`)
+  return lines.toSpliced(place % (lines.length + 1), 0, ...scenes).join('')
+}
+
+/** Lines changed, added or removed in one place. */
+export function changedLines(text: string, place: number, what: number, word: NewWord): string {
   const lines = linesOf(text)
   const n = place % (lines.length + 1)
   const line = lines[n] ?? ''
@@ -55,8 +85,7 @@ function answerAt(text: string, place: number, what: number, word: NewWord): str
     () => lines.toSpliced(n, 1, `${word()} instead.\n`),
     () => lines.toSpliced(n, 2, line.replace(/^\w*/, word())),
     () => lines.toSpliced(n, 1),
-    () => lines.toSpliced(n, 0, ...[1, 2].map(() => `\nINT. ${word()} - DAY\n\n${word()}.\n\n`)),
     () => lines.with(Math.min(n, lines.length - 1), `${line.trimEnd()} ${word()}\n`),
   ]
-  return (lines.length === 0 ? [`${word()}\n`] : (kinds[what]?.() ?? lines)).join('')
+  return (lines.length === 0 ? [`${word()}\n`] : (kinds[what % 6]?.() ?? lines)).join('')
 }

@@ -22,6 +22,9 @@ export type Done = { added: Character[]; removed: Character[] }
 export class CharacterText {
   #all: Character[] = []
   #now = 0
+  /** Where the last change ended, if it was typed. */
+  #typedTo: number | undefined
+  #goesOnAt: number | undefined
   readonly #parts = new Map<string, Part[]>()
 
   constructor(text: string) {
@@ -36,13 +39,18 @@ export class CharacterText {
     return this.#all.filter(({ hidden }) => hidden.length === 0)
   }
 
-  write(changes: readonly Splice[]): void {
-    this.#change(changes, () => null)
+  write(changes: readonly Splice[], isTyped = true): void {
+    const [only, ...more] = isTyped ? changes : []
+    const goesOn = only !== undefined && more.length === 0 && only.start === this.#goesOnAt
+    this.#change(changes, () => null, goesOn)
+    if (only && only.text !== '' && more.length === 0) this.#typedTo = only.start + only.text.length
   }
 
   /** Does something to the text, and says what that changed. */
   doing(something: () => void): Done {
     this.#now += 1
+    this.#goesOnAt = this.#typedTo
+    this.#typedTo = undefined
     const before = new Set(this.#shown)
     something()
     const after = new Set(this.#shown)
@@ -63,7 +71,8 @@ export class CharacterText {
       const inside = headings.filter((at) => at > first && at < last)
       if (change.start < change.end || inside.length === 0) return [change]
       const ends = [...inside, last]
-      return ends.map((end, n) => ({ ...change, text: text.slice(ends[n - 1] ?? first, end) }))
+      const { start, end } = change
+      return ends.map((to, n) => ({ start, end, text: text.slice(ends[n - 1] ?? first, to) }))
     })
     const parts = changes.map((): Part => ({ answer, since: this.#now, isOut: false }))
     this.#parts.set(answer, parts)
@@ -73,7 +82,8 @@ export class CharacterText {
   /** Takes back what a change did, and how; undefined if others have changed the same since. */
   undo({ added, removed }: Done): Splice[] | undefined {
     const before = new Set(this.#shown)
-    if (!added.every((one) => before.has(one)) || removed.some((one) => before.has(one))) return
+    if (!added.every((one) => before.has(one)) || removed.some((one) => before.has(one)))
+      return undefined
     const were = removed.map(({ hidden }) => hidden)
     for (const one of removed) one.hidden = []
     for (const one of added) one.hidden = ['writer']
@@ -82,9 +92,10 @@ export class CharacterText {
     if (changes.some(({ text }) => text !== '' && text.trim() === '')) {
       for (const [at, one] of removed.entries()) one.hidden = were[at] ?? []
       for (const one of added) one.hidden = []
-      return
+      return undefined
     }
     this.#now += 1
+    this.#typedTo = undefined
     for (const one of added) one.hiddenAt = this.#now
     return changes
   }
@@ -100,7 +111,7 @@ export class CharacterText {
     one.hiddenAt = this.#now
   }
 
-  #change(changes: readonly Splice[], partOf: (at: number) => Part | null): void {
+  #change(changes: readonly Splice[], partOf: (at: number) => Part | null, goesOn = false): void {
     const shown = this.#shown
     for (const [at, { start, end, text }] of [...changes.entries()].toReversed()) {
       const part = partOf(at)
@@ -119,27 +130,18 @@ export class CharacterText {
           hiddenAt: 0,
         }
       })
-      this.#all.splice(this.#placeBehind(shown[start - 1]), 0, ...characters)
+      this.#all.splice(this.#placeBehind(shown[start - 1], goesOn), 0, ...characters)
     }
   }
 
-  /** Right behind what was before it; at the beginning of a line behind whole lines of answers that are not there. */
-  #placeBehind(before: Character | undefined): number {
+  /** Right behind what was before it; at the beginning of a line behind what is not there. */
+  #placeBehind(before: Character | undefined, goesOn: boolean): number {
     const from = before ? this.#all.indexOf(before) + 1 : 0
-    if (before && before.text !== '\n') return from
+    if (goesOn || (before && before.text !== '\n')) return from
     const next = this.#all.findIndex(
       ({ hidden, hiddenAt }, at) => at >= from && (hidden.length === 0 || hiddenAt === this.#now),
     )
-    const gone = this.#all.slice(from, next === -1 ? undefined : next)
-    const partsOf = ({ hidden }: Character) => hidden.filter((why) => why !== 'writer')
-    let place = 0
-    for (const part of new Set(gone.flatMap(partsOf))) {
-      const last = gone.findLastIndex((one) => partsOf(one).includes(part))
-      const end = gone[last]
-      if (end?.text !== '\n' || (before && before.born > end.hiddenAt)) break
-      place = Math.max(place, last + 1)
-    }
-    return from + place
+    return next === -1 ? this.#all.length : next
   }
 
   #splicesFrom(before: ReadonlySet<Character>): Splice[] {
@@ -208,11 +210,12 @@ export class CharacterText {
   #isLineChanged(part: Part, own: ReadonlySet<Character>, characters: readonly Character[]) {
     let isJoined = false
     for (const one of characters) {
-      const { text, born, hidden, hiddenAt, by } = one
+      const { text, born, hidden, hiddenAt, by, cutBy } = one
       if (hidden.length === 0) {
         if (text === '\n' || own.has(one)) return false
         if (isJoined || (born > part.since && by?.answer !== part.answer)) return true
-      } else if (hidden.includes('writer') && hiddenAt > part.since && born <= part.since) {
+      } else if (hidden.includes('writer') && by !== part && !cutBy.includes(part)) {
+        if (hiddenAt <= part.since || born > part.since) continue
         if (text === '\n') isJoined = true
         else if (!isJoined) return true
       }

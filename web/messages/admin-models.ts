@@ -95,6 +95,7 @@ export const adminModelsMessages = {
   removeDefaultModelText:
     'It is the default: without it, the demo writer answers. Answers that are being written are finished.',
   modelRemoved: (label: string) => `${label} has been removed.`,
+  chooseDefault: 'Choose a default: until then the demo writer answers, and not these models.',
   noModels: 'No models yet. Fetch the list, or add one by name.',
   filter: 'Filter models',
   filterClear: 'Clear filter',

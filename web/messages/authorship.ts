@@ -75,7 +75,7 @@ export const authorshipMessages = {
   },
   perDay: {
     title: 'Pages per day',
-    about: 'added less cut, without imports and templates, estimated from words',
+    about: 'added less cut, without imports, estimated from words',
     day: 'Day',
     words: 'Words',
     pages: 'Pages',

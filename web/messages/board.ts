@@ -84,7 +84,24 @@ export const boardMessages = {
   inFilter: (found: number, all: number) =>
     `${numbers.format(found)} of ${counted(all, 'card', 'cards')}`,
   template: 'Template',
-  templateHint: 'Adds columns and ideas behind what is there.',
+  templateHint: 'Adds columns and ideas, and changes nothing that is there.',
+  templateThere: 'Everything of this template is on the board already.',
+  /** A template beside columns that it has too. */
+  mapping: {
+    title: 'These columns are there already',
+    text: (name: string, columns: readonly { title: string; into: string | null }[]) => {
+      const there = columns.flatMap(({ title, into }) =>
+        into === null
+          ? []
+          : [into.toLowerCase() === title.toLowerCase() ? into : `${title} → ${into}`],
+      )
+      const more = columns.length - there.length
+      const rest = more === 0 ? '' : ` ${counted(more, 'column is', 'columns are')} new.`
+      return `“${name}” can put its ideas into the columns of the script: ${there.join(', ')}.${rest}`
+    },
+    into: 'Add to these columns',
+    asNew: 'As new columns',
+  },
   ask: 'Ask',
   asks: {
     synopses: {

@@ -48,7 +48,7 @@ export const scopeMessages = {
     label: 'What the prompt does',
     change: 'Change',
     ask: 'Ask',
-    askPlaceholder: 'Ask about the script. Nothing is changed.',
+    askPlaceholder: 'Ask. Nothing is changed.',
     changePlaceholder: 'Say what should change...',
   },
   /** The changes in an answer. */
@@ -69,6 +69,7 @@ export const scopeMessages = {
     hide: 'Hide',
     goTo: 'Go to it',
     notThere: 'This change is not in the script any more.',
+    same: 'It says what is there already, so nothing was changed.',
     kept: 'You were writing in this scene, so yours was kept.',
     insert: 'Insert at cursor',
     copy: 'Copy',

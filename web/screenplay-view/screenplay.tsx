@@ -1,6 +1,7 @@
 import { type ClipboardEvent, memo, type ReactNode, useState } from 'react'
 import {
   type Element,
+  isForPrograms,
   plainText,
   printedValues,
   spansOf,
@@ -129,6 +130,7 @@ const spaceAbove = (rows: number) => ({ marginTop: `${1.35 * (1 + Math.min(rows,
 /** Memoised by identity: an unchanged element is the same object. */
 export const ElementView = memo(function ElementView({ element }: { element: Element }) {
   if (element.type === 'boneyard') return null
+  if (element.type === 'note' && isForPrograms(element.text)) return null
   if (element.type === 'page-break') return <hr data-element="page-break" />
   return (
     <p

@@ -87,11 +87,12 @@ async function prepare(
   return clusterIn(dataDir, directory, found, user, settings)
 }
 
+/** Gracefully at first; what is committed is in the log in any case. */
 async function end(child: ChildProcess): Promise<void> {
   for (const [signal, wait] of [
-    ['SIGINT', 4_000],
-    ['SIGQUIT', 1_000],
-    ['SIGKILL', 1_000],
+    ['SIGINT', 3_000],
+    ['SIGQUIT', 700],
+    ['SIGKILL', 500],
   ] as const) {
     if (hasEnded(child)) return
     const exit = once(child, 'exit')
@@ -127,11 +128,15 @@ async function supervise(cluster: Cluster, log: Logger): Promise<{ stop(): Promi
     })
   }
   watch()
+  // However this process ends, it leaves no database running.
+  const quit = () => child.kill('SIGQUIT')
+  process.once('exit', quit)
   return {
     async stop() {
       stopping.abort()
       await Promise.all([restart, end(child)])
       await end(child)
+      process.off('exit', quit)
     },
   }
 }

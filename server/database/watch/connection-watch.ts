@@ -4,6 +4,8 @@ import type { DatabaseConnection } from '../hosts/connection-to.ts'
 import { KEEP_ALIVE } from '../pool.ts'
 
 const TIMEOUT = 2_000
+/** Of a shutdown, which has a few seconds for everything. */
+const CANCEL_TIMEOUT = 1_000
 
 /** Our backends that run a statement, as a new connection sees them. */
 const RUNNING = `select pid from pg_stat_activity
@@ -16,12 +18,13 @@ async function askForPids(
   connection: DatabaseConnection,
   text: string,
   values: unknown[] = [],
+  timeout = TIMEOUT,
 ): Promise<Set<number>> {
   const client = new BoundedClient({
     ...connection,
     application_name: 'script-writer watch',
-    connectionTimeoutMillis: TIMEOUT,
-    query_timeout: TIMEOUT,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
   })
   client.on('error', () => undefined) // the query fails too
   try {
@@ -89,7 +92,7 @@ export class ConnectionWatch {
     if (clients.length === 0) return
     const pids = clients.flatMap(({ backendPid }) => backendPid ?? [])
     try {
-      await askForPids(this.#connection, CANCEL, [pids])
+      await askForPids(this.#connection, CANCEL, [pids], CANCEL_TIMEOUT)
     } catch (error) {
       this.#log.warn({ err: error }, 'could not cancel the running statements')
     }

@@ -17,7 +17,7 @@ import { tryModel } from '../../ai/connections/try-model.ts'
 import type { ModelSettings } from '../../ai/provider/open-model.ts'
 import { arrayLiteral } from '../../database/json-rows.ts'
 import { connectionFaults, invalidFields, invalidRequest } from '../../common/messages.ts'
-import { refusal } from '../../common/failures.ts'
+import { refusal, RequestFailure } from '../../common/failures.ts'
 import { type Functions, parseBody } from '../call.ts'
 import { failures, withRefusals } from '../failures.ts'
 import type { ModelAccess } from './model-access.ts'
@@ -144,7 +144,10 @@ function stateOf({ connections, ...stored }: StoredModels, access: ModelAccess):
   }
 }
 
-function settingsFor(connection: StoredConnection, model: string, access: ModelAccess) {
+/** What requests need to know of a connection. */
+type Reached = Pick<StoredConnection, 'id' | 'kind' | 'baseUrl' | 'sealedKey'>
+
+function settingsFor(connection: Reached, model: string, access: ModelAccess) {
   const { id, kind, baseUrl, sealedKey } = connection
   const row = {
     connection_id: id,
@@ -197,15 +200,34 @@ class Management {
     return undefined
   }
 
-  /** Lists the models again for a new connection or a changed key: the provider may offer others now. */
+  /**
+   * Lists the models again for a new connection or a changed key: the provider may offer others now. Before anything is
+   * stored, because a connection to an address that is refused would never work.
+   */
   async #save(request: Action<'save'>): Promise<ConnectionProblem | undefined> {
     const { id, revision, name, kind, key } = request
     const baseUrl = request.baseUrl && addressOf(request.baseUrl)
     const use = { connectionId: id, provider: kind, baseUrl }
-    const sealed = key ? `\\x${this.#access.keys.seal(key, use).toString('hex')}` : null
-    const values = [id, revision, name, kind, baseUrl, sealed, key === ''] as const
+    const sealed = key ? this.#access.keys.seal(key, use).toString('hex') : null
+    const isListed = revision === null || key !== null
+    const listed = isListed
+      ? await this.#with({ id, kind, baseUrl, sealedKey: sealed }, '', listModels)
+      : []
+    if (!Array.isArray(listed) && listed.fault === 'address_refused')
+      throw new RequestFailure(400, listed.fault, connectionFaults[listed.fault])
+    const values = [
+      id,
+      revision,
+      name,
+      kind,
+      baseUrl,
+      sealed && `\\x${sealed}`,
+      key === '',
+    ] as const
     await this.#store.call('save_connection', ...values)
-    return revision === null || key !== null ? this.#fetch(id) : undefined
+    if (!Array.isArray(listed)) return listed
+    if (isListed) await this.#store.call('keep_listed_models', id, arrayLiteral(listed))
+    return undefined
   }
 
   async #fetch(id: string): Promise<ConnectionProblem | undefined> {
@@ -229,7 +251,7 @@ class Management {
   }
 
   async #with<Answer>(
-    connection: StoredConnection,
+    connection: Reached,
     model: string,
     use: (settings: ModelSettings) => Promise<Answer | ConnectionProblem>,
   ): Promise<Answer | ConnectionProblem> {

@@ -40,10 +40,12 @@ type Change = {
   brings: (splice: number) => Run[]
   /** What it inserts may be what was in this place before. */
   revives: boolean
+  /** Somebody types on where the last change ended. */
+  goesOn: boolean
 }
 
 const isShown = ({ hidden }: Run) => hidden.length === 0
-const partsOf = ({ hidden }: Run) => hidden.flatMap((reason) => (reason === 'writer' ? [] : reason))
+const unhidden = (run: Run): Run => ({ ...run, hidden: [] })
 const textOf = ({ source, from, to }: Run) => source.slice(from, to)
 const endsLine = ({ source, to }: Run) => source[to - 1] === '\n'
 const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
@@ -55,6 +57,8 @@ const beginsWithEnd = ({ source, from }: Run) => source[from] === '\n'
 export class TrackedText {
   #runs: Run[]
   #now = 0
+  /** Where the last change ended, if somebody typed it. */
+  #typedTo: number | undefined
   readonly #parts = new Map<number, Part[]>()
 
   constructor(text: string) {
@@ -69,18 +73,22 @@ export class TrackedText {
   write(changes: readonly Splice[], revives: boolean): void {
     this.#now += 1
     const brings = (at: number) => [this.#run(changes[at]?.text ?? '', null)]
-    this.#change(changes, { hides: () => 'writer', brings, revives })
+    const [first] = changes
+    const goesOn = !revives && changes.length === 1 && first?.start === this.#typedTo
+    this.#change(changes, { hides: () => 'writer', brings, revives, goesOn })
+    if (first && first.text !== '' && !revives && changes.length === 1)
+      this.#typedTo = first.start + first.text.length
   }
 
-  /** An answer makes it this text. */
-  answer(answer: number, text: string): void {
+  /** An answer changes the text. */
+  answer(answer: number, changes: readonly PartChange[]): void {
     this.#now += 1
-    const changes = splices(this.text, text)
-    const runs = scenesApart(changes, text).map((pieces) =>
-      pieces.map((piece) => this.#run(piece, { answer, since: this.#now, isOut: false })),
+    const runs = changes.map(({ texts }) =>
+      texts.map((text) => this.#run(text, { answer, since: this.#now, isOut: false })),
     )
     const hides = (at: number) => runs[at]?.[0]?.part ?? 'writer'
-    this.#change(changes, { hides, brings: (at) => runs[at] ?? [], revives: false })
+    const brings = (at: number) => runs[at] ?? []
+    this.#change(changes, { hides, brings, revives: false, goesOn: false })
     this.#parts.set(
       answer,
       runs.flat().flatMap(({ part }) => part ?? []),
@@ -90,6 +98,7 @@ export class TrackedText {
   /** Takes answers out in this order, or brings back what was taken out of them: their parts, and if any stay as they are. */
   move(answers: readonly number[], isOut: boolean): { moves: Move[]; keptLines: boolean } {
     this.#now += 1
+    this.#typedTo = undefined
     let keptLines = false
     const moves = answers.map((answer) => {
       const sides = this.#sidesOf(answer)
@@ -107,6 +116,7 @@ export class TrackedText {
   /** Does again what is known to have moved. */
   repeat(moves: readonly Move[]): void {
     this.#now += 1
+    this.#typedTo = undefined
     for (const { answer, isOut, parts } of moves) {
       const sides = this.#sidesOf(answer)
       for (const at of parts) {
@@ -140,7 +150,8 @@ export class TrackedText {
     }
   }
 
-  #change(changes: readonly Splice[], change: Change): void {
+  #change(changes: readonly Omit<Splice, 'text'>[], change: Change): void {
+    this.#typedTo = undefined
     const runs: Run[] = []
     const rest = new Rest(this.#runs)
     let shown: Run | undefined
@@ -164,7 +175,7 @@ export class TrackedText {
       }
       if (place < end) throw new RangeError(`There is nothing to change at ${end}.`)
       const inserted = change.brings(at).filter(({ to }) => to > 0)
-      for (const run of this.#fill(gap, inserted, shown, change.revives)) {
+      for (const run of this.#fill(gap, inserted, shown, change)) {
         runs.push(run)
         if (isShown(run)) shown = run
       }
@@ -174,31 +185,17 @@ export class TrackedText {
   }
 
   /** Puts new text between those that are not shown at its place. */
-  #fill(gap: Run[], inserted: Run[], before: Run | undefined, revives: boolean): Run[] {
+  #fill(gap: Run[], inserted: Run[], before: Run | undefined, { revives, goesOn }: Change): Run[] {
     const [first] = inserted
     if (gap.length === 0 || !first) return first ? inserted : gap
     const revived = revives ? revive(gap, first) : undefined
     if (revived) return revived
-    const at = this.#placeIn(gap, before)
-    return [...gap.slice(0, at), ...inserted, ...gap.slice(at)]
-  }
-
-  /**
-   * Whole lines of an answer that are not shown stay in front of the line that follows them; other parts behind what was
-   * before them. So where text goes does not depend on parts that come later, or that are not known.
-   */
-  #placeIn(gap: readonly Run[], before: Run | undefined): number {
+    // At the beginning of a line, behind whole lines that are not shown: they return in front of it. This must not depend on
+    // what these are, since it is not always known from the same change on.
     const removed = gap.findIndex(({ hiddenAt }) => hiddenAt === this.#now)
-    const earlier = removed === -1 ? gap : gap.slice(0, removed)
-    if (before && !endsLine(before)) return 0
-    let place = 0
-    for (const part of new Set(earlier.flatMap(partsOf))) {
-      const last = earlier.findLastIndex((run) => partsOf(run).includes(part))
-      const run = earlier[last]
-      if (!run || !endsLine(run) || (before && before.born > run.hiddenAt)) break
-      place = Math.max(place, last + 1)
-    }
-    return place
+    const isLineStart = !before || endsLine(before)
+    const at = !isLineStart || goesOn ? 0 : removed === -1 ? gap.length : removed
+    return [...gap.slice(0, at), ...inserted, ...gap.slice(at)]
   }
 
   #sidesOf(answer: number): Map<Part, Sides> {
@@ -222,7 +219,10 @@ export class TrackedText {
     if (this.#none(goes) && this.#all(comes)) return 'nothing'
     if (!this.#all(goes) || !this.#none(comes)) return 'kept'
     if (this.#isTouched(part, goes)) return 'kept'
-    const were = this.#of([...goes, ...comes]).map((run) => ({ ...run }))
+    const were = this.#of([...goes, ...comes]).map(({ hidden, hiddenAt }) => ({
+      hidden,
+      hiddenAt,
+    }))
     this.#turn(part, sides, isOut)
     if (!this.#isTouched(part, comes) && !this.#joinsLines(part, goes)) return 'moved'
     for (const [at, run] of this.#of([...goes, ...comes]).entries()) Object.assign(run, were[at])
@@ -292,9 +292,13 @@ export class TrackedText {
   }
 }
 
-/** Somebody has removed it since the answer. */
-const isGone = (part: Part, { hidden, hiddenAt, born }: Run) =>
-  hidden.includes('writer') && hiddenAt > part.since && born <= part.since
+/** Somebody has removed it since the answer, of which it is no part. */
+const isGone = (part: Part, run: Run) =>
+  run.hidden.includes('writer') &&
+  run.hiddenAt > part.since &&
+  run.born <= part.since &&
+  run.part !== part &&
+  !run.cuts.includes(part)
 const isForeign = ({ since, answer }: Part, { born, part }: Run) =>
   born > since && part?.answer !== answer
 
@@ -343,10 +347,11 @@ function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
     run.hidden.some((reason) => reason === 'writer' || reason !== run.part)
   const times = new Set(gap.filter(isEarlier).map(({ hiddenAt }) => hiddenAt))
   const latest = [...times].toSorted((a, b) => b - a).slice(0, LOOKS / 100)
-  const candidates = [isRemoved, (run: Run) => !isRemoved(run)].flatMap((isOne) => [
-    ...latest.map((time) => (run: Run) => isOne(run) && run.hiddenAt === time),
-    (run: Run) => isOne(run) && isEarlier(run),
-  ])
+  const candidates: ((run: Run) => boolean)[] = []
+  for (const isOne of [isRemoved, (run: Run) => !isRemoved(run)]) {
+    for (const time of latest) candidates.push((run) => isOne(run) && run.hiddenAt === time)
+    candidates.push((run) => isOne(run) && isEarlier(run))
+  }
   candidates.push(() => true)
   const text = textOf(inserted)
   for (const isCandidate of candidates) {
@@ -355,7 +360,7 @@ function revive(gap: readonly Run[], inserted: Run): Run[] | undefined {
     if (at !== -1) return reviveRange(gap, isCandidate, at, at + text.length)
   }
   const some = runsOf(text, gap)
-  if (some) return gap.map((run, at) => (some.has(at) ? { ...run, hidden: [] } : run))
+  if (some) return gap.map((run, at) => (some.has(at) ? unhidden(run) : run))
   return reviveGroups(gap, inserted)
 }
 
@@ -379,6 +384,7 @@ function reviveRange(
 
 /** Which runs are the text together, with others between them. */
 function runsOf(text: string, gap: readonly Run[]): Set<number> | undefined {
+  if (gap.length > LOOKS) return undefined
   const failed = new Set<string>()
   const found = new Set<number>()
   const find = (at: number, done: number): boolean => {
@@ -420,18 +426,19 @@ function reviveGroups(gap: readonly Run[], inserted: Run): Run[] | undefined {
   return runs.filter(({ from, to }) => from < to)
 }
 
-/**
- * The text of each change. Scenes that were added are apart: they go one by one, so one that the writer changed stays, and
- * only that one.
- */
-function scenesApart(changes: readonly Splice[], after: string): string[][] {
+/** Lines that an answer changes, and its text for them: of scenes that it adds one each, which go and return one by one. */
+export type PartChange = Omit<Splice, 'text'> & { texts: string[] }
+
+/** What an answer changes to make one text of another. */
+export function partChanges(before: string, after: string): PartChange[] {
   const starts = numberedScenes(after).map(({ start }) => start)
   let by = 0
-  return changes.map(({ start, end, text }) => {
+  return splices(before, after).map(({ start, end, text }) => {
     const first = start + by
     const last = first + text.length
     by += text.length - (end - start)
     const inside = start < end ? [] : starts.filter((at) => at > first && at < last)
-    return [...inside, last].map((to, at) => after.slice(inside[at - 1] ?? first, to))
+    const texts = [...inside, last].map((to, at) => after.slice(inside[at - 1] ?? first, to))
+    return { start, end, texts }
   })
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { isNoteReader, type Reader } from '../../../contract/reading.ts'
+import { READINGS_PLANNED } from '../../../contract/limits.ts'
 import { refusal } from '../../common/failures.ts'
+import { FairQueue } from '../../common/fair-queue.ts'
 import { asCaller, asReader, type Identity } from '../../database/request-transaction.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { TextWork } from '../texts/text-work.ts'
@@ -31,11 +33,23 @@ type Accepted = { jobId: string | null; calls: number; scenes: number }
 
 type Row = { text: string; text_hash: string; read_scenes: string[] }
 
+/** A user's plans are made one after the other: each has a whole text in memory, and takes a core. */
+const createTurns = () =>
+  new FairQueue<string>({
+    groupsOf: (user) => [user],
+    mayStart: (user, running) => !running.includes(user),
+    checkWait(user, waiting) {
+      if (waiting.filter((one) => one === user).length + 1 >= READINGS_PLANNED)
+        throw refusal(429, 'too_many_readings', { headers: { 'Retry-After': '5' } })
+    },
+  })
+
 /** The user's side of readings: each is planned as a whole, so that it can say what it will cost. */
 export class Readings {
   readonly #pool: Pool
   readonly #texts: TextWork
   readonly #budget: ContextBudget
+  readonly #turns = createTurns()
 
   constructor(pool: Pool, texts: TextWork, budget: ContextBudget) {
     this.#pool = pool
@@ -77,7 +91,11 @@ export class Readings {
     }
   }
 
-  async #plan(identity: Identity, request: ReadingRequest) {
+  #plan(identity: Identity, request: ReadingRequest) {
+    return this.#turns.run(String(identity.claims['sub']), () => this.#planned(identity, request))
+  }
+
+  async #planned(identity: Identity, request: ReadingRequest) {
     const { workId, reader, again, scenes, target, textHash } = request
     const isOwn = reader !== 'bible' && !isNoteReader(reader)
     const [, outcome, readers] = await asReader(

@@ -115,7 +115,7 @@ async function askForEntries(
   { queue, texts, budget, writer }: Reading,
   signal: AbortSignal,
 ) {
-  const { entries: known, rejected } = await queue.bibleToRead(work)
+  const { entries: known, rejected } = await persist(() => queue.bibleToRead(work))
   const script = work.current_script
   const tokens = budget.tokensFor(writer.name)
   const question = { script, scenes, known, rejected, tokens }
@@ -137,7 +137,7 @@ async function askForNotes(
   { queue, texts, budget, writer }: Reading,
   signal: AbortSignal,
 ) {
-  const told = await queue.notesToRead(work)
+  const told = await persist(() => queue.notesToRead(work))
   if (!told) throw new WritingFailure('aborted')
   const { entries: bible, noted, own, synopses } = told
   if (own === null && !isNoteReader(work.reader)) throw refusal(404, 'reader_not_found')
@@ -155,7 +155,7 @@ async function askForNotes(
     const said = await texts.do(work.user_id, 'marginNotes', { ...asked, answer }, signal)
     const summary = isLast ? said.summary : null
     for (let tries = 1; ; tries += 1) {
-      const now = await queue.textOfReading(work)
+      const now = await persist(() => queue.textOfReading(work))
       if (!now) return false
       const placing = { notes: said.notes, read: script, now: now.text }
       const placed = await texts.do(work.user_id, 'placeNotes', placing, signal)

@@ -7,6 +7,7 @@ import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/app
 import {
   type BranchHistory,
   followBranch,
+  knownAnswer,
   moveRange,
   type VersionTexts,
 } from '../applying/follow-branch.ts'
@@ -48,7 +49,7 @@ function applied(judged: Judged, outcome: AnswerOutcome, working: WorkingText | 
   const { newText, partlyApplied } = application
   return {
     ...application,
-    firstText: text === working.text ? null : text,
+    firstText: left.length === 0 ? null : text,
     left,
     partlyApplied: newText !== null && (partlyApplied || keptLines),
   }
@@ -70,6 +71,11 @@ function apply({
   gaveUp,
 }: Answered): { application: Application; changes: AnswerChanges | null } | undefined {
   const application = gaveUp ? withhold(gaveUp) : applied(judged, outcome, working)
+  if (application && application.newText !== null && application.newText !== undefined)
+    application.parts = knownAnswer(
+      application.firstText ?? working?.text ?? '',
+      application.newText,
+    )
   return (
     application && {
       application,

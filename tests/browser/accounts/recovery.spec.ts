@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { linkMailedTo, resetLinkOf } from '../../support/browser/mail.ts'
 import {
-  type BrowserPerson,
   createPerson,
   openSession,
   signInAs,
   uniqueEmail,
+  signInByHand,
 } from '../../support/browser/people.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import {
@@ -28,12 +28,6 @@ async function set(page: Page, password: string, again = password): Promise<void
   await first(page).fill(password)
   await second(page).fill(again)
   await page.getByRole('button', { name: 'Update Password' }).click()
-}
-
-async function signIn(page: Page, { email: address }: BrowserPerson, password: string) {
-  await email(page).fill(address)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 test('the form asks for a link, which the mail has, and the link lets the password be replaced', async ({
@@ -138,10 +132,10 @@ test('the form asks for a link, which the mail has, and the link lets the passwo
     await expect(page).toHaveURL('/login')
   })
   await test.step('the new password signs in, the old one does not', async () => {
-    await signIn(page, writer, writer.password)
+    await signInByHand(page, writer)
     await expectNotice(page, 'Login Failed', 'Invalid login credentials')
     expectConsoleErrors(consoleErrors, /400/)
-    await signIn(page, writer, NEW_PASSWORD)
+    await signInByHand(page, { ...writer, password: NEW_PASSWORD })
     await expect(page).toHaveURL('/dashboard')
   })
 })
@@ -160,7 +154,7 @@ test('a link works for its own account while somebody else is signed in, and sig
 
   await set(page, NEW_PASSWORD)
   await expect(page).toHaveURL('/login')
-  await signIn(page, anna, NEW_PASSWORD)
+  await signInByHand(page, { ...anna, password: NEW_PASSWORD })
   await expect(page).toHaveURL('/dashboard')
 })
 

@@ -1,7 +1,7 @@
 import { nameField } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectConsoleErrors, expectNotice } from '../../support/browser/page.ts'
-import { createPerson, signInAs } from '../../support/browser/people.ts'
+import { createPerson, signInAs, signInByHand } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -28,9 +28,7 @@ test('details of failed requests go to the console with the request id, not to t
   }
 
   await page.goto('/login')
-  await page.getByLabel('Email').fill('anna@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('any password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByHand(page, { email: 'anna@example.com', password: 'any password' })
   await expectNotice(page, 'Login Failed', "Couldn't sign you in. Please try again.")
   await expectDetails('/auth/v1/token')
 

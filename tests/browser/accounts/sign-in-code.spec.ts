@@ -9,17 +9,15 @@ import {
   expectConsoleErrors,
   keepStill,
 } from '../../support/browser/page.ts'
-import { sql } from '../../support/browser/people.ts'
+import { sql, signInByHand } from '../../support/browser/people.ts'
 import { createSecuredPerson, type SecuredPerson } from '../../support/browser/security.ts'
 import { expect, test } from '../fixtures.ts'
 
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
-async function enterPassword(page: Page, { email, password }: SecuredPerson): Promise<void> {
+async function enterPassword(page: Page, person: SecuredPerson): Promise<void> {
   if (new URL(page.url()).pathname !== '/login') await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByHand(page, person)
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../support/browser/chats.ts'
 import { answers, send } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
-import { type BrowserPerson, createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { createPerson, signInAs, sql, signInByHand } from '../../support/browser/people.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import {
   expectBadField,
@@ -28,12 +28,6 @@ const UNREACHABLE = "Can't reach the server. Please check your connection."
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
-
-async function signInHere(page: Page, person: BrowserPerson): Promise<void> {
-  await email(page).fill(person.email)
-  await password(page).fill(person.password)
-  await submit(page).click()
-}
 
 test('a writer signs in with the Enter key and reaches the dashboard, after every mistake', async ({
   page,
@@ -171,7 +165,7 @@ test('signing out shows a toast and leads every tab to /login', async ({
     await page.unroute('**/auth/v1/logout**')
   })
 
-  await signInHere(page, waiting)
+  await signInByHand(page, waiting)
   await expect(page).toHaveURL('/pending')
   const other = await context.newPage()
   // Tabs in different processes: the message of the sign-out arrives before the change of the storage.
@@ -252,7 +246,7 @@ test('a link is followed after signing in, but not one that another person was s
   await page.goto(`/editor/${scriptId}`)
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('Your session has ended.')).toBeHidden()
-  await signInHere(page, anna)
+  await signInByHand(page, anna)
   await expect(page).toHaveURL(`/editor/${scriptId}`)
   await expect(nameField(page)).toHaveValue('Her script')
   await test.step('a session that ended on the server leads to /login and back to the same script', async () => {
@@ -267,7 +261,7 @@ test('a link is followed after signing in, but not one that another person was s
     await expect(
       page.getByText('Your session has ended. Please sign in again.', { exact: true }),
     ).toBeVisible()
-    await signInHere(page, anna)
+    await signInByHand(page, anna)
     await expect(page).toHaveURL(`/editor/${scriptId}`)
     await expect(nameField(page)).toHaveValue('Her new name')
     expectConsoleErrors(consoleErrors, /status of 40[0134]/)
@@ -280,7 +274,7 @@ test('a link is followed after signing in, but not one that another person was s
     await expect(ended).toBeVisible()
     await expectNotice(page, 'Auth Error', REFUSED)
   })
-  await signInHere(page, bert)
+  await signInByHand(page, bert)
   await expect(page).toHaveURL('/dashboard')
   expectConsoleErrors(consoleErrors, /status of 40[0134]/)
 })

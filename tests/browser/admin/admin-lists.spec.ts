@@ -198,11 +198,13 @@ test('a list and a chart that fail to load can be retried; the chart moves nothi
     expect(consoleErrors.splice(0).join()).toContain('500')
     await page.unroute('**/rpc/generations_per_day')
     await chart(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(chart(page).getByText(/^last 30 days, 1,\d{3} total$/)).toBeVisible()
+    await expect(
+      chart(page).getByText(/^by scriptwriters, last 30 days, 1,\d{3} total$/),
+    ).toBeVisible()
   })
   await test.step('it is listed for screen readers', async () => {
     const table = chart(page).getByRole('table', {
-      name: 'Generations per day over the last 30 days',
+      name: 'Generations of scriptwriters per day over the last 30 days',
     })
     await expect(table.getByRole('row')).toHaveCount(31)
     await expect(table.getByRole('row').nth(21).getByRole('cell')).toHaveText('1,234')
@@ -225,7 +227,9 @@ test('a list and a chart that fail to load can be retried; the chart moves nothi
     await page.route('**/rpc/list_users', (route) => route.fulfill(broken))
     // Both are renewed after a while.
     await page.clock.fastForward(61_000)
-    await expect(chart(page).getByText('No generations in the last 30 days.')).toBeVisible()
+    await expect(
+      chart(page).getByText(/^No generations by scriptwriters in the last 30 days\. Usage has/),
+    ).toBeVisible()
     const card = page.getByRole('region', { name: 'User Management' })
     await expect(card.getByText('Failed to fetch users. Please try again.')).toBeVisible()
     await expect(usersTable(page)).toBeVisible()

@@ -86,6 +86,7 @@ test('admins choose the models, and publish notices, for every writer on the ser
       await expect(page.getByRole('region', { name: 'My server', exact: true })).toBeFocused()
       await expect(page.getByText('Key stored')).toBeVisible()
       await expect(modelRow(page, 'large')).toBeVisible()
+      await expect(page.getByText('Choose a default: until then')).toBeVisible()
     })
 
     await test.step("a test shows the provider's own error, without the key", async () => {
@@ -112,6 +113,7 @@ test('admins choose the models, and publish notices, for every writer on the ser
 
     await test.step('a default, models for writers, and a name for one of them', async () => {
       await page.getByRole('radio', { name: 'Make small the default' }).click()
+      await expect(page.getByText('Choose a default: until then')).toHaveCount(0)
       await expect(page.getByRole('checkbox', { name: 'Writers may choose small' })).toBeDisabled()
       const large = page.getByRole('checkbox', { name: 'Writers may choose large' })
       await large.click()

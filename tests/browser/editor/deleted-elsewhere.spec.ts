@@ -10,6 +10,7 @@ import {
   promptBox,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send, thinking, unsaved } from '../../support/browser/generation.ts'
 import { expectConsoleErrors, expectInBoth, expectNotice } from '../../support/browser/page.ts'
@@ -101,9 +102,7 @@ test('a script that was deleted elsewhere can be saved as a new one, before it i
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('late-talker')
-  const id = await addScript(writer, 'The Tram', SCENE)
-  await openEditor(page, writer, `/editor/${id}`)
+  const { writer, id } = await openScript(page, SCENE, { view: 'chat', title: 'The Tram' })
   await sql('delete from public.scripts where id = $1', [id])
   await send(page, 'More rain')
   await expectInBoth(

@@ -13,7 +13,12 @@ import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { answers } from '../../support/browser/generation.ts'
 import { expectConsoleErrors, expectNotice, notices } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
+import {
+  type BrowserPerson,
+  createPerson,
+  sql,
+  signInByHand,
+} from '../../support/browser/people.ts'
 import { openDocx, textOf } from '../../support/documents/docx-reading.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -213,9 +218,7 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
     await page.evaluate(() => localStorage.removeItem('script-writer-session'))
     await page.reload()
     await expect(page).toHaveURL('/login')
-    await page.getByLabel('Email').fill(writer.email)
-    await page.getByLabel('Password', { exact: true }).fill(writer.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInByHand(page, writer)
     await expect(dialogue).toHaveText("Don't look up.")
     await expect(page).toHaveTitle(/^Last Tram/)
     await goInApp(page, '/editor?answer=no-id')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
+import { createPerson, signInAs, sql, signInByHand } from '../../support/browser/people.ts'
 import { expectBadField, expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { hold, nameField, openMenu, saveButton } from '../../support/browser/chats.ts'
 import { expect, test } from '../fixtures.ts'
@@ -68,6 +68,24 @@ test('the header names the product and the script, leads back, and its menu chan
     }
     if (before) await page.setViewportSize(before)
     await nameField(page).fill('Slow')
+  })
+  await test.step('on a phone the mark is beside the name, which stays where it is', async () => {
+    const before = page.viewportSize()
+    const boxOf = async () => (await nameField(page).boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const { x, y, height } = await boxOf()
+      await nameField(page).fill('Slow, but not that slow')
+      const mark = header.locator('[data-save-state="changed"] [aria-hidden]')
+      await expect(mark).toBeInViewport({ ratio: 1 })
+      const now = await boxOf()
+      expect([now.x, now.y], `at ${width} px`).toEqual([x, y])
+      const dot = (await mark.boundingBox()) ?? { y: 0, height: 0 }
+      expect(dot.y).toBeGreaterThan(y)
+      expect(dot.y + dot.height).toBeLessThan(y + height)
+      await nameField(page).fill('Slow')
+    }
+    if (before) await page.setViewportSize(before)
   })
   await test.step('the links lead to the dashboard, whose heading has the focus', async () => {
     const heading = page.getByRole('heading', { name: 'My Scripts' })
@@ -197,9 +215,7 @@ test('the header names the product and the script, leads back, and its menu chan
     })
     await expect(page.getByText('Your session has ended.')).toBeHidden()
     // Whoever signs out starts at the dashboard the next time.
-    await page.getByLabel('Email').fill(writer.email)
-    await page.getByLabel('Password', { exact: true }).fill(newPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInByHand(page, { ...writer, password: newPassword })
     await expect(page).toHaveURL('/dashboard')
   })
 })

@@ -12,12 +12,13 @@ import {
   promptBox,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { createPerson, sql, signInByHand } from '../../support/browser/people.ts'
+import { expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
@@ -26,13 +27,6 @@ const SCENE = 'INT. TRAM - NIGHT\n\nRain.'
 
 /** Confirms the browser's dialog about leaving unsaved work. */
 const agree = (page: Page) => page.on('dialog', (dialog) => void dialog.accept())
-
-async function signInByHand(page: Page, { email, password }: BrowserPerson): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/dashboard')
-}
 
 test('an unsent prompt is kept per conversation, per tab and across a reload', async ({ page }) => {
   const writer = await createPerson('drafts')
@@ -105,6 +99,7 @@ test('typed text survives an expired session, unseen by the next user of the bro
   expectConsoleErrors(consoleErrors, /400/)
 
   await signInByHand(page, bert)
+  await expect(page).toHaveURL('/dashboard')
   await goInApp(page, `/editor/${id}`)
   await expectNotice(page, 'Error loading script', 'Script not found or access denied.')
   await goInApp(page, '/editor/new')
@@ -149,9 +144,7 @@ test('a session that ends while one types waits for a pause, and signing in lead
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('interrupted')
-  await startIn(page, 'both')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCENE)}`)
+  const { writer } = await openScript(page, SCENE, { view: 'both' })
   await goTo(page, { behind: 'NIGHT' })
   await page.keyboard.type(' OR')
   await sql('delete from auth.sessions where user_id = $1', [writer.id])
@@ -167,9 +160,7 @@ test('a session that ends while one types waits for a pause, and signing in lead
   await expect(scriptPage(page)).toContainText(`INT. TRAM - NIGHT${typed} DAWN`)
 
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(writer.email)
-  await page.getByLabel('Password', { exact: true }).fill(writer.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByHand(page, writer)
   await expect(scriptPage(page)).toBeFocused()
   await page.keyboard.type('!')
   await expectStored(writer, SCENE.replace('NIGHT', `NIGHT${typed} DAWN!`))

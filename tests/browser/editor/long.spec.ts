@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { longScript } from '../../../bench/support/long-script.ts'
-import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
+import {
+  addConversation,
+  chatLog,
+  openEditor,
+  promptBox,
+  openScript,
+} from '../../support/browser/chats.ts'
 import { answers, send } from '../../support/browser/generation.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -72,9 +78,10 @@ test('a long script without a conversation opens at its beginning, and one with 
       if (chunks.length > 0) states.push(state.join(''))
     }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-chunk'] })
   })
-  const writer = await createPerson('importer')
-  const scriptId = await addScript(writer, 'The Counting of Boats', longScript(20))
-  await openEditor(page, writer, `/editor/${scriptId}`)
+  await openScript(page, longScript(20), {
+    view: 'chat',
+    title: 'The Counting of Boats',
+  })
   const headings = page
     .getByRole('article', { name: 'Current script' })
     .locator('[data-element="scene-heading"]')

@@ -266,7 +266,7 @@ test('an answer that is not the newest takes two lines, and unfolds for whoever 
   const text = (answer: Locator) => answer.getByText('The end.')
   const line = (answer: Locator) => answer.getByRole('button', { expanded: false })
 
-  await test.step('what every answer has stays in one row', async () => {
+  await test.step('what every answer has stays below its line', async () => {
     await expect(text(third)).toBeInViewport()
     for (const answer of [first, second]) {
       await expect(text(answer)).toBeHidden()
@@ -278,10 +278,21 @@ test('an answer that is not the newest takes two lines, and unfolds for whoever 
       ])
         await expect(answer.getByRole('button', { name })).toBeVisible()
       const box = await answer.boundingBox()
-      expect(box?.height).toBeLessThan(80)
+      // Two rows of buttons where the words of all do not fit into one.
+      expect(box?.height).toBeLessThan(110)
     }
     await expect(line(first)).toHaveAccessibleName('INT. FIRST - NIGHT, 123 lines')
     await expectAccessible(page, chatLog(page))
+  })
+  await test.step('the Learning Loop is named in words there too', async () => {
+    const widthOf = async (words: string) =>
+      (await first.getByText(words, { exact: true }).boundingBox())?.width ?? 0
+    expect(await widthOf('Add To Learning Loop')).toBeGreaterThan(80)
+    await first.getByRole('button', { name: 'Add To Learning Loop' }).click()
+    const kept = "This response has already been saved for AI's Learning Loop."
+    await expect(first.getByText(kept, { exact: true })).toBeVisible()
+    expect(await widthOf(kept)).toBeGreaterThan(80)
+    await expect(text(first)).toBeHidden()
   })
   await test.step('one click or Enter unfolds it and folds it again', async () => {
     await line(first).press('Enter')

@@ -6,11 +6,11 @@ import {
   openEditor,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
-import { expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
+import { expectNotice, expectConsoleErrors, notices } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, sql } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
 const SAVE = '**/rest/v1/rpc/save_script*'
@@ -73,7 +73,11 @@ test('a save that fails says why and can be repeated; a name is validated, and k
     // The offline bar shrinks the editor instead of pushing its lower edge off the screen.
     await expect(page.getByText(/^You're offline/)).toBeVisible()
     await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
+    await saveButton(page).click()
+    const failure = notices(page).filter({ hasText: 'Save Error' })
+    await expect(failure).toHaveCount(1)
     await context.setOffline(false)
+    await expect(failure, 'not true any more').toHaveCount(0)
     await saveButton(page).click()
     await expect.poll(() => titlesOf(writer)).toEqual(['In a tunnel'])
     expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/)
@@ -210,9 +214,7 @@ test('what is saved elsewhere is shown here and merged; a save over another titl
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('in-step')
-  const id = await addScript(writer, 'Shared', SCENE)
-  await openEditor(page, writer, `/editor/${id}`)
+  const { writer, id } = await openScript(page, SCENE, { view: 'chat', title: 'Shared' })
   await expect(chatLog(page)).toContainText('Rain.')
   const saveElsewhere = (title: string, text: string) =>
     sql('update public.scripts set title = $2, content = to_jsonb($3::text) where id = $1', [

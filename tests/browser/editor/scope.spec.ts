@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addConversation, chatLog, openEditor, promptBox } from '../../support/browser/chats.ts'
+import { addConversation, chatLog, promptBox, openScript } from '../../support/browser/chats.ts'
 import {
   answers,
   askedText,
@@ -11,10 +11,11 @@ import {
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectNotice } from '../../support/browser/page.ts'
-import { createPerson, sql } from '../../support/browser/people.ts'
+import { sql } from '../../support/browser/people.ts'
 import { reviewBar } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
+import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scenes = [
@@ -32,18 +33,12 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 const chip = (page: Page) => page.getByRole('button', { name: /^Ask about the whole script/ })
 const scopeOf = (page: Page) => chip(page).innerText()
 
-async function openTram(page: Page) {
-  const writer = await createPerson('writer')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', SCRIPT)}`)
-  return writer
-}
-
 const putCursor = (page: Page, text: string) => scriptPage(page).getByText(text).click()
 
 test('a prompt or quick action is about the scene with the cursor, what is selected, or the scenes chosen in the list, and a question changes nothing', async ({
   page,
 }) => {
-  const writer = await openTram(page)
+  const { writer } = await openScript(page, SCRIPT, { view: 'chat' })
   const calls = callsOf(page, 'generate-script')
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const actions = page.getByRole('group', { name: 'Quick actions' })
@@ -254,9 +249,7 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
 test('an answer that cannot be placed, or was not applied, is inserted at the cursor', async ({
   page,
 }) => {
-  await startIn(page, 'both')
-  const writer = await openTram(page)
-  await expect(scriptPage(page)).toContainText('Rui waits by the door.')
+  const { writer } = await openScript(page, SCRIPT, { view: 'both' })
   await putCursor(page, 'Rain on the roofs.')
   const held = heldAnswer('Add a dog')
   const wrong = 'A dog, as you wished.\n\n<scene id="99">\nEXT. ALLEY - NIGHT\n\nA dog.\n</scene>\n'
@@ -305,7 +298,7 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
       edit(2, false, 'INT. TRAM 28 - NIGHT\n\nRui freezes.'),
     ]
     await sql(
-      `update public.chat_messages set changes = $2 where conversation_id = $1 and type = 'ai'`,
+      `update public.chat_messages set changes = $2, partly_applied = true where conversation_id = $1 and type = 'ai'`,
       [chat, { prose: 'Both are colder.', edits }],
     )
     await sql(
@@ -332,4 +325,34 @@ test('an answer that cannot be placed, or was not applied, is inserted at the cu
       ),
     )
   })
+})
+
+test("'Go to it' leads to what an answer changed, and an answer that changes nothing says so", async ({
+  page,
+}) => {
+  const script = 'INT. PIER - DAY\n\nMIRA\nNo.\n\nINT. HARBOUR - DAY\n\nMIRA\nNo.\n'
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { writer } = await openScript(page, script, { view: 'both' })
+  const counts = page.getByRole('region', { name: 'Counts' })
+  const askAboutSpeech = async () => {
+    await scriptPage(page).locator('.cm-line').filter({ hasText: /^N/ }).last().click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+Home')
+    await expect(page.getByRole('button', { name: /instead of Selection · 2 words/ })).toBeVisible()
+    const held = heldAnswer('Firmer')
+    await send(page, held.prompt)
+    await held.say('<text>MIRA\nNever.</text>')
+    await held.end()
+  }
+  await askAboutSpeech()
+  await expectStored(writer, script.replace(/No\.\n$/, 'Never.\n'))
+  await goTo(page, { behind: 'PIER' })
+  await expect(counts).toContainText('scene 1 of 2')
+  await answers(page).last().getByRole('button', { name: 'Go to it' }).click()
+  await expect(counts).toContainText('scene 2 of 2')
+
+  await askAboutSpeech()
+  await expect(answers(page).last()).toContainText('It says what is there already')
+  await expect(page.getByText('You were writing in this scene')).toHaveCount(0)
 })

@@ -7,6 +7,7 @@ import {
   openEditor,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import {
   answers,
@@ -28,9 +29,7 @@ const SCENE = 'INT. TRAM - NIGHT\n\nRain on the windows.'
 const sheet = (page: Page) => page.getByRole('article', { name: 'Current script' })
 
 test('an opened script stays in view after a failure, a stop and an answer', async ({ page }) => {
-  const writer = await createPerson('reader')
-  const scriptId = await addScript(writer, 'Tram', SCENE)
-  await openEditor(page, writer, `/editor/${scriptId}`)
+  const { writer } = await openScript(page, SCENE, { view: 'chat' })
   // Also with a script, in either mode and beside the page.
   const heading = page.getByRole('heading', { name: 'Start Writing Your Script' })
   const example = page.getByRole('button', { name: /^A heist on the last tram/ })

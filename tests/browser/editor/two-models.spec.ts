@@ -153,6 +153,15 @@ test('two models answer side by side, and the script follows the answer that is 
       await expect(promptBox(page)).toBeEnabled()
       await expect(modelButton(page)).toHaveText('first')
       expect(await text()).toBe(typed)
+      await server.sql('update public.profiles set learning_loop_access = true where id = $1', [
+        anna.id,
+      ])
+      for (const model of ['first', 'Second'])
+        for (const name of ['Add To Learning Loop', 'Download as .docx', 'Open in Google Docs'])
+          await expect(answerFrom(page, model).getByRole('button', { name })).toBeVisible()
+      await expect(
+        answerFrom(page, 'first').getByRole('button', { name: 'Try again' }),
+      ).toHaveCount(0)
       await expectAccessible(page, chatLog(page))
     })
     await test.step('on a phone they stand one below the other', async () => {

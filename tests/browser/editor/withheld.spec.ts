@@ -5,6 +5,7 @@ import {
   promptBox,
   saveButton,
   storedScripts,
+  openScript,
 } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import {
@@ -139,8 +140,7 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
   page,
   consoleErrors,
 }) => {
-  const writer = await createPerson('writer')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Rooms', FORTY)}`)
+  const { writer } = await openScript(page, FORTY, { view: 'chat' })
   const held = heldAnswer('Change rooms 3 and 4')
   await send(page, held.prompt)
   const answer = DARKER.replace('bed 4', 'floor 4')

@@ -3,6 +3,7 @@ import { openEditor, promptBox } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { answers, callsOf, heldAnswer, holdNext } from '../../support/browser/generation.ts'
 import { middleOf } from '../../support/browser/finger.ts'
+import { addNotes } from '../../support/browser/notes.ts'
 import { notices } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
@@ -166,6 +167,18 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
         sql('select pending_origin from public.script_drafts where user_id = $1', [writer.id]),
       )
       .toEqual([{ pending_origin: 'template' }])
+    // Beside columns that it has too, it goes into them, with what they lack.
+    await keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.insertText('three acts')
+    await keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'These columns are there already' })
+    await expect(question).toContainText('Act one, Act two, Act three.')
+    await question.getByRole('button', { name: 'Add to these columns' }).click()
+    await expect(notices(page)).toContainText(
+      'Everything of this template is on the board already.',
+    )
+    await expect(page.getByRole('region', { name: /^Act one, / })).toHaveCount(1)
     const counts = page.getByRole('region', { name: 'Counts' })
     await expect(counts).toContainText(/0 pages.*0 scenes.*0 words\+ \d+ not printed/)
   })
@@ -347,7 +360,11 @@ test('prompts from the board are about what is selected, change the cards, and a
   const last = () => calls.at(-1)?.postDataJSON() as Record<string, unknown> | undefined
   const chip = page.getByRole('button', { name: /^Ask about the whole script/ })
   const entry = (name: string) => page.getByRole('menuitem', { name })
-  const openAsk = () => page.getByRole('button', { name: 'Ask', exact: true }).last().click()
+  const openAsk = () =>
+    page
+      .getByRole('toolbar', { name: 'Board tools' })
+      .getByRole('button', { name: 'Ask', exact: true })
+      .click()
   async function ask(name: string) {
     const held = heldAnswer('')
     await holdNext(page, held)
@@ -425,10 +442,13 @@ test('prompts from the board are about what is selected, change the cards, and a
     await expect(chip).toHaveCount(0)
     await expect(chosen).toHaveCount(0)
 
-    for (const end of [tools.getByRole('button', { name: /^Ask about the whole/ }), chip.last()]) {
+    for (const cross of [
+      tools.getByRole('button', { name: /^Ask about the whole/ }),
+      chip.last(),
+    ]) {
       await card(page, 'VAULT').click()
       await expect(chip).toHaveCount(2)
-      await end.click()
+      await cross.click()
       await expect(chip).toHaveCount(0)
       await expect(chosen).toHaveCount(0)
     }
@@ -450,6 +470,19 @@ test('prompts from the board are about what is selected, change the cards, and a
     await expect(chosen).toHaveCount(5)
     await page.keyboard.press('Escape')
     await expect(chosen).toHaveCount(0)
+  })
+
+  await test.step('a card counts the open notes on its scene, of readers and in the text', async () => {
+    await expect(card(page, 'RIVER')).toContainText('1 note')
+    await addNotes(writer, script, [
+      { quote: 'The boat is not there.', body: 'Where is it?' },
+      { quote: 'Coffee?', body: 'Now?', reader: null },
+    ])
+    await expect(card(page, 'RIVER')).toContainText('2 notes')
+    await expect(card(page, 'KITCHEN')).toContainText('1 note')
+    await sql("update public.script_notes set state = 'done' where user_id = $1", [writer.id])
+    await expect(card(page, 'RIVER')).toContainText('1 note')
+    await expect(card(page, 'KITCHEN')).not.toContainText('note')
   })
 
   await test.step("'What is missing?' is a question about what is selected, and changes nothing", async () => {

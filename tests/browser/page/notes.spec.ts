@@ -14,6 +14,7 @@ import { notices } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { goInApp } from '../../support/browser/in-app.ts'
 import { goTo } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -148,6 +149,7 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
   await test.step('a note that is gone to is shown, and what was not shown is not settled', async () => {
     await expect(notesPanel(page)).toHaveCount(0)
     await goTo(page, { behind: 'RUI, 45' })
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await expect(page.locator('mark.note-current')).toHaveCount(1)
     await page.keyboard.press('Alt+o')
     await expect(noteCard(page, AFRAID)).toBeVisible()
@@ -158,13 +160,11 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
     await goTo(page, { behind: 'NIGHT' })
   })
   await page.keyboard.press('Alt+.')
-  await expect(page.locator('mark.note-current')).toHaveText('RUI, 45, sits rigid at the back')
-  await expect(noteCard(page, AFRAID)).toBeVisible()
-  await expect(scriptPage(page)).toBeFocused()
-  await page.keyboard.press('Alt+.')
   await expect(page.locator('mark.note-current')).toHaveText('The tram is full.')
+  await expect(noteCard(page, FULL)).toBeVisible()
+  await expect(scriptPage(page)).toBeFocused()
   await page.keyboard.press('Alt+,')
-  await expect(noteCard(page, AFRAID)).toBeVisible()
+  await expect(page.locator('mark.note-current')).toHaveText('RUI, 45, sits rigid at the back')
   await page.keyboard.press('Alt+o')
   await expect.poll(() => storedNotes(writer)).toMatchObject([{ state: 'done' }, { state: 'open' }])
   await expect.poll(() => markedWords(page)).toEqual(['The tram is full.'])
@@ -227,13 +227,13 @@ test('with keys alone: from note to note, done, a note of my own, and a prompt a
     const held = heldAnswer('')
     await holdNext(page, held)
     await page.keyboard.press('Enter')
-    await held.say('<text>Nobody is aboard.</text>')
+    await held.say('<text>Every seat is taken.</text>')
     await held.end()
-    await expect(scriptPage(page)).toContainText('Nobody is aboard.')
+    await expect(scriptPage(page)).toContainText('Every seat is taken.')
     const told = notices(page).filter({ hasText: 'Changed, as the note asked' })
-    await expect(told).toContainText('It says now: “Nobody is aboard.”')
+    await expect(told).toContainText('It says now: “Every seat is taken.”')
     await expect(noteCard(page, FULL)).toContainText(
-      'An answer has changed it. It says now:Nobody is aboard.',
+      'An answer has changed it. It says now:Every seat is taken.',
     )
     await told.getByRole('button', { name: 'Done with the note' }).click()
     await expect(noteCard(page, FULL)).toHaveCount(0)
@@ -360,6 +360,32 @@ test('a reader is chosen, reads while I type, is stopped and goes on; another wr
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('Back closes the notes, and only then leaves the script', async ({ page }) => {
+    const writer = await createPerson('back')
+    const scriptId = await addScript(writer, 'Tram', TRAM)
+    await startIn(page, 'page')
+    await openEditor(page, writer, `/editor/${scriptId}`)
+    await goInApp(page, '/dashboard')
+    await goInApp(page, `/editor/${scriptId}`)
+    await expect(scriptPage(page)).toContainText('Rain on')
+    const sheet = page.getByRole('dialog', { name: 'Notes' })
+    const open = async () => {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitem', { name: 'Notes' }).click()
+      await expect(sheet).toBeVisible()
+    }
+    await open()
+    await page.goBack()
+    await expect(sheet).toHaveCount(0)
+    await expect(page).toHaveURL(`/editor/${scriptId}`)
+    await expect(scriptPage(page)).toContainText('Rain on')
+    await open()
+    await sheet.getByRole('button', { name: 'Close the panel' }).click()
+    await expect(sheet).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard')
+  })
 
   test('touched words open their note below them', async ({ page }) => {
     const writer = await createPerson('touched')

@@ -1,21 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { openEditor } from '../../support/browser/chats.ts'
-import { createPerson } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { openScript } from '../../support/browser/chats.ts'
+import { expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `Line ${index + 1}.\n\n`).join('')
-
-async function openPage(page: Page, name: string, text: string) {
-  const writer = await createPerson(name)
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
-  await scriptPage(page).focus()
-  return writer
-}
 
 async function choose(page: Page, command: string) {
   await page.getByRole('button', { name: 'Production', exact: true }).click()
@@ -28,7 +18,8 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
 }) => {
   const talk = 'Coffee.\n\nRUI\nRain.\n\nINÊS\nAgain.\n'
   const text = `INT. TRAM - NIGHT\n\n${lines(30)}INT. BAR - DAY\n\n${talk}`
-  const writer = await openPage(page, 'producer', text)
+  const { writer } = await openScript(page, text)
+  await scriptPage(page).focus()
   const numbered = text.replace('NIGHT', 'NIGHT #1#').replace('DAY', 'DAY #2#')
 
   await test.step('locking numbers every scene, and a new one gets a letter', async () => {
@@ -101,11 +92,11 @@ test('scene numbers and pages are locked on the page, and taken back; sides and 
 test('a page that is deleted with the hidden note that fixes it is named, and comes back by undo', async ({
   page,
 }) => {
-  const writer = await openPage(
+  const { writer } = await openScript(
     page,
-    'cutter',
     'One.\n\n===\n\nTwo.\n\n===\n\nThree.\n\n===\n\nFour.\n',
   )
+  await scriptPage(page).focus()
   await choose(page, 'Lock pages')
   const locked = (three: string) =>
     `Production Lock: pages\n\nOne.\n\n===\n\n[[=== 2]]\n\nTwo.${three}\n\n===\n\n[[=== 4]]\n\nFour.\n`

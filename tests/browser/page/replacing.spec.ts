@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { openEditor } from '../../support/browser/chats.ts'
-import { createPerson } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { openScript } from '../../support/browser/chats.ts'
+import { expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const TEXT = `INT. MARA'S ROOM - NIGHT
@@ -35,10 +33,7 @@ async function find(page: Page, text: string, by: string) {
 test('replacing keeps the letter case and what every line is, says what it skipped, and offers to rename', async ({
   page,
 }) => {
-  const writer = await createPerson('replacer')
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Mara', TEXT)}`)
-  await expect(scriptPage(page)).toBeVisible()
+  const { writer } = await openScript(page, TEXT)
   const search = page.getByRole('search', { name: 'Find and replace' })
 
   await test.step('all at once, in capitals where it was in capitals, undone at once', async () => {

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { openEditor } from '../../support/browser/chats.ts'
+import { openScript } from '../../support/browser/chats.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectBadField, expectNotice, PHONE } from '../../support/browser/page.ts'
-import { createPerson } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** In portrait, where the page fits, but not with the list of scenes beside it. */
@@ -16,14 +14,6 @@ const scenes = [
   'INT. KITCHEN - DAY\n\nCoffee.\n',
 ]
 
-async function openPage(page: Page, name: string, text: string) {
-  const writer = await createPerson(name)
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', text)}`)
-  await expect(scriptPage(page)).toBeVisible()
-  return writer
-}
-
 async function runCommand(page: Page, words: string) {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -34,7 +24,7 @@ async function runCommand(page: Page, words: string) {
 test('scenes are listed, jumped to, and moved byte for byte with keys and undone; names are completed', async ({
   page,
 }) => {
-  const writer = await openPage(page, 'mover', scenes.join(''))
+  const { writer } = await openScript(page, scenes.join(''))
   const opener = page.getByRole('button', { name: 'Scenes', exact: true })
   await opener.click()
   const list = page.getByRole('navigation', { name: 'Scenes' })
@@ -165,7 +155,7 @@ test('find and replace, renaming, the title page, going to a page and reading wo
     await route.continue()
   })
   const text = scenes.join('')
-  const writer = await openPage(page, 'finder', text)
+  const { writer } = await openScript(page, text)
   await test.step('what is typed while find or the commands are still loading is for their field', async () => {
     await scriptPage(page).focus()
     await page.keyboard.press('Control+f')
@@ -260,7 +250,7 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
   page,
 }) => {
   const text = scenes.join('')
-  const writer = await openPage(page, 'printer', text)
+  const { writer } = await openScript(page, text)
   const opener = page.getByRole('button', { name: 'Page setup' })
   const dialog = page.getByRole('dialog', { name: 'Page setup' })
   const preset = (name: string) => dialog.getByRole('button', { name, exact: true })
@@ -317,9 +307,7 @@ test('the page setup is changed in a dialog, is part of the text and is undone w
 test('focus mode shows the page alone, every icon says what it does, and the keys are listed', async ({
   page,
 }) => {
-  const writer = await createPerson('focused')
-  await startIn(page, 'both')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', scenes.join(''))}`)
+  await openScript(page, scenes.join(''), { view: 'both' })
   await expect(scriptPage(page)).toContainText('Rain again.')
   const chrome = [
     page.getByRole('banner'),

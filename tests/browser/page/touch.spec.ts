@@ -1,11 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../../support/browser/axe.ts'
-import { openEditor, openMenu } from '../../support/browser/chats.ts'
+import { openMenu, openScript } from '../../support/browser/chats.ts'
 import { dragByFinger } from '../../support/browser/finger.ts'
-import { createPerson } from '../../support/browser/people.ts'
 import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/browser/review.ts'
-import { addScript } from '../../support/browser/scripts.ts'
-import { chooseView, expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 test.use({
@@ -26,11 +24,8 @@ const scenes = [
 test('changes are kept and undone by touch, and a scene is moved by a finger, byte for byte', async ({
   page,
 }) => {
-  const writer = await createPerson('finger')
   const before = scenes.join('')
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', before)}`)
-  await expect(scriptPage(page)).toContainText('Rain.')
+  const { writer } = await openScript(page, before)
 
   await test.step('changes are kept and undone by touch', async () => {
     const answer = before
@@ -94,11 +89,8 @@ const measured = (place: Locator) =>
 test('with the keyboard open half of the screen is text, nothing covers the prompt, and undo is a button', async ({
   page,
 }) => {
-  const writer = await createPerson('thumbs')
   const before = scenes.join('').repeat(4)
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', before)}`)
-  await expect(scriptPage(page)).toContainText('Rain.')
+  const { writer } = await openScript(page, before)
   const counts = page.getByRole('region', { name: 'Counts' })
 
   await test.step('who has stored the text can be read', async () => {

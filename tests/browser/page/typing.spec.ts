@@ -1,20 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { openEditor } from '../../support/browser/chats.ts'
+import { openScript } from '../../support/browser/chats.ts'
 import { expectConsoleErrors } from '../../support/browser/page.ts'
-import { createPerson } from '../../support/browser/people.ts'
-import { addScript } from '../../support/browser/scripts.ts'
-import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
+import { expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 const scene = 'INT. TRAM - NIGHT\n\nRain.\n\nRUI\nHello.\n'
-
-async function openPage(page: Page, name: string) {
-  const writer = await createPerson(name)
-  await startIn(page, 'page')
-  await openEditor(page, writer, `/editor/${await addScript(writer, 'Tram', scene)}`)
-  await expect(scriptPage(page)).toContainText('Rain.')
-  return writer
-}
 
 /** Puts the cursor behind a text on the page. */
 async function cursorBehind(page: Page, text: string) {
@@ -61,7 +51,7 @@ test('pasted text, input methods, keyboards that replace words, and dead keys ch
   page,
   consoleErrors,
 }) => {
-  const writer = await openPage(page, 'composer')
+  const { writer } = await openScript(page, scene)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   for (const [program, { html, text, pasted }] of Object.entries(clipboards))

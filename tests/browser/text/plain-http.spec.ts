@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { nameField, promptBox, saveButton } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, unsaved } from '../../support/browser/generation.ts'
 import { allowConsoleErrors } from '../../support/browser/page.ts'
-import { type BrowserPerson, createPerson } from '../../support/browser/people.ts'
+import { type BrowserPerson, createPerson, signInByHand } from '../../support/browser/people.ts'
 import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
 import { expectStorage, goTo, pageText, STORED, typeKeys } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
@@ -13,11 +13,9 @@ const address = () => {
   return url
 }
 
-async function signIn(page: Page, { email, password }: BrowserPerson, at = address()) {
+async function signIn(page: Page, person: BrowserPerson, at = address()) {
   await page.goto(new URL('/login', at).href)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInByHand(page, person)
   await expect(page.getByRole('heading', { name: 'My Scripts' })).toBeVisible()
 }
 

@@ -35,3 +35,18 @@ test('expired rows are removed, and nothing else', async () => {
       (select string_agg(key, ',') from auth.rate_limits) as limits`)
   expect(rows).toEqual([{ sessions: 1, tokens: 2, links: 1, limits: 'new' }])
 })
+
+test('however many rows have expired, all go, and what fails keeps none of the others', async () => {
+  await pool.query(`
+    insert into auth.rate_limits select 'old ' || n, 1, now() - interval '2 hours' from generate_series(1, 25000) as n;
+    insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
+      select '\\x03', id, 'recovery', '/', now() - interval '2 days' from auth.users limit 1;
+    insert into auth.mail_requests (at) values (now() - interval '2 days');
+    create function public.refuse() returns trigger language plpgsql as 'begin raise exception $r$refused$r$; end';
+    create trigger refuse before delete on auth.one_time_tokens for each row execute function public.refuse()`)
+  await expect(removeExpired(pool)).rejects.toThrow('refused')
+  const { rows } = await pool.query(`
+    select (select count(*)::int from auth.rate_limits where key like 'old%') as limits,
+      (select count(*)::int from auth.mail_requests) as mails`)
+  expect(rows).toEqual([{ limits: 0, mails: 0 }])
+})

@@ -11,6 +11,7 @@ import {
   readApplied,
   type readMigrationFiles,
 } from '../../../server/database/migrate.ts'
+import { generatedValues } from '../../support/database/generated-columns.ts'
 import { schemaOf } from '../../support/database/schema-of.ts'
 import { someMigrations } from '../../support/database/some-migrations.ts'
 import {
@@ -72,6 +73,13 @@ async function record(migrations: typeof FORMER) {
   )
 }
 
+const addScript = ({ pool }: Pick<TestDatabase, 'pool'>, title: string) =>
+  pool.query(
+    `insert into public.scripts (user_id, title, content)
+     select id, $1, to_jsonb('INT. ROOM - DAY'::text) from public.profiles`,
+    [title],
+  )
+
 /** A database with an account and a script, as the former files left it. */
 const former = fileDatabase('empty')
 
@@ -85,9 +93,8 @@ beforeAll(async () => {
     { part: 'product', directory: product },
   ])
   await createAdmin(former.pool, 'anna')
-  await former.pool.query(`insert into public.scripts (user_id, title, content)
-    select id, 'One', to_jsonb('INT. ROOM - DAY'::text) from public.profiles`)
   await former.pool.query(FORMER_FUNCTIONS)
+  await addScript(former, 'One')
   await record(FORMER)
 })
 
@@ -145,4 +152,19 @@ test('a database or a backup at the last former migration continues with the fil
   }
   await migrate({ connectionString: former.url }, silent)
   expect(await records(former.pool)).toEqual(inOrder())
+
+  // What is computed and stored is the same after an upgrade, after a restore and when it is written today.
+  const upgraded = await generatedValues(former.pool)
+  expect(upgraded.map(({ column, stale }) => [column, stale])).toEqual([
+    ['public.scripts.preview', 0],
+  ])
+  expect(await generatedValues(restored.pool)).toEqual(upgraded)
+  await addScript(former, 'Two')
+  expect(await generatedValues(former.pool)).toEqual(
+    upgraded.map(({ column, stale, values }) => ({
+      column,
+      stale,
+      values: values.flatMap((value) => [value, value]),
+    })),
+  )
 })

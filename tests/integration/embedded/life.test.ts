@@ -12,6 +12,7 @@ import {
   freshDataDir,
   logOf,
 } from '../../support/database/embedded-database.ts'
+import { runServerCommand } from '../../support/server-command.ts'
 import { postgresPid, startServerProcess, temporaryFolder } from '../../support/server-process.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -68,6 +69,27 @@ test('what stops a start is said in one line, and no database is left running', 
   await expect(startTestServer({ DATA_DIR: dataDir })).rejects.toThrow(
     /^The database in .* does not accept the password in secrets\.json.*$/,
   )
+})
+
+test('the server waits for a backup that has opened its database, and says so', async () => {
+  const dataDir = await usedDataDir()
+  const file = path.join(await temporaryFolder(), 'backup.tar.gz')
+  const backup = runServerCommand('make-backup', [file], { DATA_DIR: dataDir })
+  const holder = async () =>
+    (await readFile(path.join(dataDir, 'server.pid'), 'utf8').catch(() => '')).split('\n')
+  await expect.poll(async () => (await holder())[1], { interval: 5 }).toBe('npm run backup')
+  const pid = Number((await holder())[0])
+  process.kill(pid, 'SIGSTOP')
+  const server = startServerProcess({ DATA_DIR: dataDir })
+  await expect
+    .poll(() => server.lines.join())
+    .toContain(
+      `DATA_DIR is in use by npm run backup, process ${pid}; the server starts when it is done`,
+    )
+  process.kill(pid, 'SIGCONT')
+  expect(await backup).toMatchObject({ code: 0, stderr: '' })
+  expect((await fetch(`${await server.url}/ready`)).status).toBe(200)
+  expect(server.lines.filter((line) => line.includes('is in use'))).toHaveLength(1)
 })
 
 test('a DATA_DIR belongs to one process, and the next start takes over what a killed one left', async () => {

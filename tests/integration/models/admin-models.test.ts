@@ -291,19 +291,24 @@ describe('without AI_ALLOW_PRIVATE', () => {
     'http://localhost:9/v1',
     'http://[::1]:9/v1',
   ])('a connection to %s is refused before a byte is sent', async (baseUrl) => {
-    const { trouble } = await strict.manage(connection(baseUrl, { name: baseUrl }))
-    expect(trouble?.sentence).toContain('it is in a private network')
+    expect(await strict.call(connection(baseUrl, { name: baseUrl }))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'address_refused',
+        error: expect.stringContaining('it is in a private network'),
+      },
+    })
+    expect((await strict.state()).connections, 'nothing is left behind').toEqual([])
   })
 
   test('a server on this machine is refused, except the Ollama server that the page offers', async () => {
     const other = await openProvider()
-    const refused = await strict.manage(connection(other.baseUrl, { name: 'Other' }))
-    expect(refused.trouble?.sentence).toContain('it is in a private network or on this machine')
+    const refused = { status: 400, body: { code: 'address_refused' } }
+    expect(await strict.call(connection(other.baseUrl, { name: 'Other' }))).toMatchObject(refused)
     expect(other.requests).toEqual([])
 
     const elsewhere = local.baseUrl.replace(/v1$/, 'v2')
-    const there = await strict.manage(connection(elsewhere, { name: 'Another path' }))
-    expect(there.trouble).not.toBeNull()
+    expect(await strict.call(connection(elsewhere, { name: 'Another' }))).toMatchObject(refused)
     const ollama = connection(local.baseUrl, { name: 'Ollama' })
     const { state, trouble } = await strict.manage(ollama)
     expect(trouble).toBeNull()

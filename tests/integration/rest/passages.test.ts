@@ -6,6 +6,7 @@ import { migrate } from '../../../server/database/migrate.ts'
 import { someMigrations } from '../../support/database/some-migrations.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { createAdmin } from '../../support/people.ts'
+import { runs } from '../../support/rounds.ts'
 import { only } from '../../support/rest/fixture.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
 
@@ -76,12 +77,12 @@ test('whatever a file contains, its passages joined are its text, of 600 to 1,20
         [text],
       )
       expect(rows.map(({ passage }) => passage).join('')).toBe(text)
-      const lengths = rows.map(({ passage }) => [...passage].length)
+      const lengths = rows.map(({ passage }) => Array.from(passage).length)
       expect(Math.max(...lengths)).toBeLessThanOrEqual(1_200)
       expect(Math.min(600, ...lengths.slice(0, -1))).toBe(600)
       expect(rows.map(({ place }) => place)).toEqual([...rows.keys()])
     }),
-    { numRuns: 40 },
+    runs('attachment-passages'),
   )
 })
 

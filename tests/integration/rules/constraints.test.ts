@@ -65,7 +65,7 @@ test('only titles, which are taken from texts, may turn the direction of what fo
       [
         'Mira',
         'عنوان',
-        ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+        ...Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'),
       ].map((one) => `a${one}`),
     ],
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { cutDueVersions } from '../../../server/database/due-versions.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture } from '../../support/rest/fixture.ts'
 import {
@@ -74,6 +75,18 @@ describe('while typing', () => {
     expect(await versionsOf(client, work)).toEqual([[1, 'typed', 'idle']])
     expect(await versionsOf(client, others)).toEqual([])
     expect(await draftOf(client, work)).toMatchObject({ revision: 1, text: 'idle' })
+  })
+
+  test('a text that somebody is changing keeps no other text from becoming a version', async () => {
+    const { pool } = fixture.database
+    const { client } = fixture.anna
+    const [busy, idle] = [await begin(client, 'busy'), await begin(client, 'idle')]
+    await age(pool, busy, '6 minutes', '6 minutes')
+    await age(pool, idle, '5 minutes', '5 minutes')
+    await holdLock(pool, 'select from public.script_drafts where work_id = $1 for update', [busy])
+    await cutDueVersions(pool)
+    expect(await versionsOf(client, idle)).toEqual([[1, 'typed', 'idle']])
+    expect(await versionsOf(client, busy)).toEqual([])
   })
 
   test('an import and a merge are versions at once, and a step may ask for one', async () => {

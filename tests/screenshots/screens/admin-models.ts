@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type AdminModels, ENVIRONMENT_MODEL, type ListedModel } from '../../../contract/models.ts'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const model = (name: string, more: Partial<ListedModel> = {}): ListedModel => ({
   id: `model-${name}`,
@@ -76,44 +76,28 @@ async function open(page: Page, state: AdminModels, hasOllama = false): Promise<
 }
 
 export const adminModelsScreens: readonly Screen[] = [
-  {
-    name: 'admin-models',
-    as: 'admin',
-    async open(page) {
-      await open(page, FULL)
-      await page.getByRole('button', { name: 'Test The thorough one' }).click()
-      await expect(page.getByText('The provider refused the key.')).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-models-empty',
-    as: 'admin',
-    async open(page) {
-      await open(page, EMPTY, true)
-      await expect(page.getByRole('button', { name: 'Connect Ollama' })).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-models-add',
-    as: 'admin',
-    async open(page) {
-      await open(page, EMPTY)
-      await page.getByRole('button', { name: 'Add connection' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add connection' })
-      await dialog.getByLabel('Provider').selectOption('openai-compatible')
-      await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(dialog.getByText('Enter the address of the server.')).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-models-error',
-    as: 'admin',
-    async open(page) {
-      await page.route('**/functions/v1/admin-models', (route) =>
-        route.fulfill({ status: 500, json: {} }),
-      )
-      await page.goto('/admin?section=models')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    },
-  },
+  screen('admin-models', 'admin', async (page) => {
+    await open(page, FULL)
+    await page.getByRole('button', { name: 'Test The thorough one' }).click()
+    await expect(page.getByText('The provider refused the key.')).toBeVisible()
+  }),
+  screen('admin-models-empty', 'admin', async (page) => {
+    await open(page, EMPTY, true)
+    await expect(page.getByRole('button', { name: 'Connect Ollama' })).toBeVisible()
+  }),
+  screen('admin-models-add', 'admin', async (page) => {
+    await open(page, EMPTY)
+    await page.getByRole('button', { name: 'Add connection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add connection' })
+    await dialog.getByLabel('Provider').selectOption('openai-compatible')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Enter the address of the server.')).toBeVisible()
+  }),
+  screen('admin-models-error', 'admin', async (page) => {
+    await page.route('**/functions/v1/admin-models', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+    await page.goto('/admin?section=models')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }),
 ]

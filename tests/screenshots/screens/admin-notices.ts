@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const LONG =
   'On Saturday the server gets a new disk and is down from 8:00 to 10:00.\nSave your scripts before that. Answers that are being written at that time are finished afterwards, and what you type while the server is away is kept in your browser until it is back.'
@@ -36,45 +36,29 @@ async function open(page: Page, list: readonly object[]): Promise<void> {
 }
 
 export const adminNoticesScreens: readonly Screen[] = [
-  {
-    name: 'admin-notices',
-    as: 'admin',
-    async open(page) {
-      await open(page, NOTICES)
-      await expect(page.getByText('Welcome to Script Writer.')).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-notices-invalid',
-    as: 'admin',
-    async open(page) {
-      await open(page, [])
-      await page.getByLabel('Text').fill('Backup tonight.')
-      await page.getByLabel('To', { exact: true }).fill('2020-01-01T10:00')
-      await page.getByRole('button', { name: 'Publish' }).click()
-      await expect(page.getByText('The end is in the past.')).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-notices-change',
-    as: 'admin',
-    async open(page) {
-      await open(page, NOTICES)
-      await page.getByRole('button', { name: /^Change the notice “On Saturday/ }).click()
-      await expect(page.getByRole('dialog', { name: 'Change notice' })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-notice',
-    as: 'writer',
-    async open(page) {
-      const notices = [{ id: 'notice-2', body: LONG }]
-      await page.route('**/rpc/notices_now', (route) =>
-        route.fulfill({ json: { notices, changes_in: null } }),
-      )
-      await page.goto('/dashboard')
-      await expect(page.getByText('The Last Tram').first()).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Dismiss notice' })).toBeVisible()
-    },
-  },
+  screen('admin-notices', 'admin', async (page) => {
+    await open(page, NOTICES)
+    await expect(page.getByText('Welcome to Script Writer.')).toBeVisible()
+  }),
+  screen('admin-notices-invalid', 'admin', async (page) => {
+    await open(page, [])
+    await page.getByLabel('Text').fill('Backup tonight.')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01T10:00')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('The end is in the past.')).toBeVisible()
+  }),
+  screen('admin-notices-change', 'admin', async (page) => {
+    await open(page, NOTICES)
+    await page.getByRole('button', { name: /^Change the notice “On Saturday/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Change notice' })).toBeVisible()
+  }),
+  screen('dashboard-notice', 'writer', async (page) => {
+    const notices = [{ id: 'notice-2', body: LONG }]
+    await page.route('**/rpc/notices_now', (route) =>
+      route.fulfill({ json: { notices, changes_in: null } }),
+    )
+    await page.goto('/dashboard')
+    await expect(page.getByText('The Last Tram').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Dismiss notice' })).toBeVisible()
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const LONG = 'a.very.long.address.of.a.new.writer@department.of.screenplays.example.com'
 
@@ -67,55 +67,35 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 export const adminPeopleScreens: readonly Screen[] = [
-  { name: 'admin-user-menu', as: 'admin', open: openMenu },
-  {
-    name: 'admin-user-delete',
-    as: 'admin',
-    async open(page) {
-      await openMenu(page)
-      await page.getByRole('menuitem', { name: 'Delete account' }).click()
-      await expect(page.getByRole('alertdialog', { name: 'Delete account?' })).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-approve-shown',
-    as: 'admin',
-    async open(page) {
-      await page.goto('/admin')
-      await page.getByText('Pending', { exact: true }).first().click()
-      await page.getByRole('button', { name: /^Approve all/ }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  { name: 'admin-invitations', as: 'admin', open: (page) => open(page, INVITATIONS) },
-  {
-    name: 'admin-invitations-sent',
-    as: 'admin',
-    async open(page) {
-      await open(page, INVITATIONS)
-      await page.getByLabel('Email addresses').fill('lena@example.com')
-      await page.getByRole('button', { name: 'Send invitations' }).click()
-      await expect(page.getByRole('list', { name: 'What became of the addresses' })).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-invitations-empty',
-    as: 'admin',
-    async open(page) {
-      await open(page, [])
-      await page.getByRole('button', { name: 'Send invitations' }).click()
-      await expect(page.getByText('Please enter an email address.')).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-invitations-error',
-    as: 'admin',
-    async open(page) {
-      await page.route(/rpc\/list_(?:invitations|administrators)/, (route) =>
-        route.fulfill({ status: 500, json: { message: 'no' } }),
-      )
-      await page.goto('/admin?section=invitations')
-      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2)
-    },
-  },
+  screen('admin-user-menu', 'admin', openMenu),
+  screen('admin-user-delete', 'admin', async (page) => {
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Delete account' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Delete account?' })).toBeVisible()
+  }),
+  screen('admin-approve-shown', 'admin', async (page) => {
+    await page.goto('/admin')
+    await page.getByText('Pending', { exact: true }).first().click()
+    await page.getByRole('button', { name: /^Approve all/ }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  }),
+  screen('admin-invitations', 'admin', (page) => open(page, INVITATIONS)),
+  screen('admin-invitations-sent', 'admin', async (page) => {
+    await open(page, INVITATIONS)
+    await page.getByLabel('Email addresses').fill('lena@example.com')
+    await page.getByRole('button', { name: 'Send invitations' }).click()
+    await expect(page.getByRole('list', { name: 'What became of the addresses' })).toBeVisible()
+  }),
+  screen('admin-invitations-empty', 'admin', async (page) => {
+    await open(page, [])
+    await page.getByRole('button', { name: 'Send invitations' }).click()
+    await expect(page.getByText('Please enter an email address.')).toBeVisible()
+  }),
+  screen('admin-invitations-error', 'admin', async (page) => {
+    await page.route(/rpc\/list_(?:invitations|administrators)/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'no' } }),
+    )
+    await page.goto('/admin?section=invitations')
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(2)
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const MONTH = '2026-02'
 
@@ -103,49 +103,33 @@ async function open(page: Page): Promise<void> {
 }
 
 export const adminUsageScreens: readonly Screen[] = [
-  { name: 'admin-usage', as: 'admin', open },
-  {
-    name: 'admin-usage-prices',
-    as: 'admin',
-    async open(page) {
-      await open(page)
-      await page.getByRole('button', { name: 'Prices', exact: true }).click()
-      await expect(page.getByRole('group', { name: 'openai gpt-large' })).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-usage-empty',
-    as: 'admin',
-    async open(page) {
-      await answer(page, true)
-      await page.goto(`/admin?section=usage&month=${MONTH}`)
-      await expect(page.getByText('No generations in February 2026.')).toHaveCount(2)
-    },
-  },
-  {
-    name: 'admin-usage-error',
-    as: 'admin',
-    async open(page) {
-      await page.route(/rpc\/(admin_|price_|monthly_)/, (route) =>
-        route.fulfill({ status: 500, json: { message: 'no' } }),
-      )
-      await page.goto(`/admin?section=usage&month=${MONTH}`)
-      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(3)
-    },
-  },
-  {
-    name: 'admin-limit',
-    as: 'admin',
-    async open(page) {
-      await page.goto('/admin')
-      await page.getByRole('searchbox').fill('bruno')
-      const users = page.getByRole('table', { name: 'Scriptwriters, newest first' })
-      await expect(users.getByRole('row')).toHaveCount(2)
-      await page.getByRole('button', { name: 'More actions for bruno@example.com' }).click()
-      await page.getByRole('menuitem', { name: 'Monthly limit' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Monthly limit' })
-      await dialog.getByText('A limit of their own').click()
-      await expect(dialog.getByLabel('Generations a month')).toBeVisible()
-    },
-  },
+  screen('admin-usage', 'admin', open),
+  screen('admin-usage-prices', 'admin', async (page) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Prices', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'openai gpt-large' })).toBeVisible()
+  }),
+  screen('admin-usage-empty', 'admin', async (page) => {
+    await answer(page, true)
+    await page.goto(`/admin?section=usage&month=${MONTH}`)
+    await expect(page.getByText('No generations in February 2026.')).toHaveCount(2)
+  }),
+  screen('admin-usage-error', 'admin', async (page) => {
+    await page.route(/rpc\/(admin_|price_|monthly_)/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'no' } }),
+    )
+    await page.goto(`/admin?section=usage&month=${MONTH}`)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(3)
+  }),
+  screen('admin-limit', 'admin', async (page) => {
+    await page.goto('/admin')
+    await page.getByRole('searchbox').fill('bruno')
+    const users = page.getByRole('table', { name: 'Scriptwriters, newest first' })
+    await expect(users.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: 'More actions for bruno@example.com' }).click()
+    await page.getByRole('menuitem', { name: 'Monthly limit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Monthly limit' })
+    await dialog.getByText('A limit of their own').click()
+    await expect(dialog.getByLabel('Generations a month')).toBeVisible()
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 /** Fixed days and numbers, because the real last thirty days depend on today's date. */
 const DAYS = Array.from({ length: 30 }, (_, at) => ({
@@ -17,42 +17,30 @@ async function open(page: Page): Promise<void> {
 }
 
 export const adminScreens: readonly Screen[] = [
-  { name: 'admin', as: 'admin', open },
-  {
-    name: 'admin-audit-log',
-    as: 'admin',
-    async open(page) {
-      await open(page)
-      await page.getByRole('table', { name: 'Changes, newest first' }).scrollIntoViewIfNeeded()
-      await page.evaluate(() => {
-        document.scrollingElement?.scrollTo({ top: 1_000_000, behavior: 'instant' })
-      })
-    },
-  },
-  {
-    name: 'admin-restrict',
-    as: 'admin',
-    async open(page) {
-      await open(page)
-      await page.getByRole('searchbox').fill('bruno')
-      const users = page.getByRole('table', { name: 'Scriptwriters, newest first' })
-      await expect(users.getByRole('row')).toHaveCount(2)
-      await page.getByRole('button', { name: 'Restrict' }).click()
-      await expect(page.getByRole('alertdialog', { name: 'Restrict User Access' })).toBeVisible()
-    },
-  },
-  {
-    name: 'admin-error',
-    as: 'admin',
-    async open(page) {
-      await page.route('**/rpc/list_users', (route) =>
-        route.fulfill({ status: 500, json: { message: 'no' } }),
-      )
-      await page.route('**/rpc/generations_per_day', (route) => route.fulfill({ json: DAYS }))
-      await page.goto('/admin')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
-      await expect(page.locator('canvas').first()).toBeVisible()
-    },
-  },
+  screen('admin', 'admin', open),
+  screen('admin-audit-log', 'admin', async (page) => {
+    await open(page)
+    await page.getByRole('table', { name: 'Changes, newest first' }).scrollIntoViewIfNeeded()
+    await page.evaluate(() => {
+      document.scrollingElement?.scrollTo({ top: 1_000_000, behavior: 'instant' })
+    })
+  }),
+  screen('admin-restrict', 'admin', async (page) => {
+    await open(page)
+    await page.getByRole('searchbox').fill('bruno')
+    const users = page.getByRole('table', { name: 'Scriptwriters, newest first' })
+    await expect(users.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Restrict' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Restrict User Access' })).toBeVisible()
+  }),
+  screen('admin-error', 'admin', async (page) => {
+    await page.route('**/rpc/list_users', (route) =>
+      route.fulfill({ status: 500, json: { message: 'no' } }),
+    )
+    await page.route('**/rpc/generations_per_day', (route) => route.fulfill({ json: DAYS }))
+    await page.goto('/admin')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Changes, newest first' })).toBeVisible()
+    await expect(page.locator('canvas').first()).toBeVisible()
+  }),
 ]

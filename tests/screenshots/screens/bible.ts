@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { BOARD_SCRIPT, scriptId } from '../fixture.ts'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 640
 
@@ -24,68 +24,44 @@ async function openFull(page: Page, view = 'page'): Promise<Locator> {
 }
 
 export const bibleScreens: readonly Screen[] = [
-  {
-    name: 'bible-empty',
-    as: 'writer',
-    async open(page) {
-      const panel = await openBible(page, scriptId(1))
-      await expect(panel.getByText('What is true in this story')).toBeVisible()
-    },
-  },
-  {
-    name: 'bible-full',
-    as: 'reviewing',
-    async open(page) {
-      await openFull(page)
-    },
-  },
-  {
-    name: 'bible-both',
-    as: 'reviewing',
-    only: 'desktop',
-    async open(page) {
+  screen('bible-empty', 'writer', async (page) => {
+    const panel = await openBible(page, scriptId(1))
+    await expect(panel.getByText('What is true in this story')).toBeVisible()
+  }),
+  screen('bible-full', 'reviewing', async (page) => {
+    await openFull(page)
+  }),
+  screen(
+    'bible-both',
+    'reviewing',
+    async (page) => {
       await openFull(page, 'both')
     },
-  },
-  {
-    name: 'bible-entry',
-    as: 'reviewing',
-    async open(page) {
-      const panel = await openFull(page)
-      const entry = panel.getByRole('button', { name: /^Rui/ })
-      await entry.click()
-      await expect(panel.getByRole('region', { name: 'In the script' })).toBeVisible()
-      await entry.scrollIntoViewIfNeeded()
-    },
-  },
-  {
-    name: 'bible-edit',
-    as: 'reviewing',
-    async open(page) {
-      const panel = await openFull(page)
-      await panel.getByRole('button', { name: /^Inês/ }).click()
-      await panel.getByRole('button', { name: 'Edit Inês' }).click()
-      await expect(panel.getByRole('form', { name: 'Edit Inês' })).toBeVisible()
-    },
-  },
-  {
-    name: 'bible-estimate',
-    as: 'reviewing',
-    async open(page) {
-      const panel = await openFull(page)
-      await panel.getByRole('button', { name: 'Read the script for the bible' }).click()
-      await expect(panel.getByText(/^It reads/)).toBeVisible()
-    },
-  },
-  {
-    name: 'bible-failed',
-    as: 'writer',
-    async open(page) {
-      await page.route('**/rest/v1/story_entries?*', (route) =>
-        route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
-      )
-      const panel = await openBible(page, scriptId(1))
-      await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible()
-    },
-  },
+    { only: 'desktop' },
+  ),
+  screen('bible-entry', 'reviewing', async (page) => {
+    const panel = await openFull(page)
+    const entry = panel.getByRole('button', { name: /^Rui/ })
+    await entry.click()
+    await expect(panel.getByRole('region', { name: 'In the script' })).toBeVisible()
+    await entry.scrollIntoViewIfNeeded()
+  }),
+  screen('bible-edit', 'reviewing', async (page) => {
+    const panel = await openFull(page)
+    await panel.getByRole('button', { name: /^Inês/ }).click()
+    await panel.getByRole('button', { name: 'Edit Inês' }).click()
+    await expect(panel.getByRole('form', { name: 'Edit Inês' })).toBeVisible()
+  }),
+  screen('bible-estimate', 'reviewing', async (page) => {
+    const panel = await openFull(page)
+    await panel.getByRole('button', { name: 'Read the script for the bible' }).click()
+    await expect(panel.getByText(/^It reads/)).toBeVisible()
+  }),
+  screen('bible-failed', 'writer', async (page) => {
+    await page.route('**/rest/v1/story_entries?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
+    )
+    const panel = await openBible(page, scriptId(1))
+    await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }),
 ]

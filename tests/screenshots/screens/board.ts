@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BOARD_SCRIPT } from '../fixture.ts'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 
 const card = (page: Page, heading: string) =>
   page.locator('[data-card]').filter({ hasText: heading }).first()
@@ -20,70 +20,49 @@ async function openBoard(page: Page, view: 'page' | 'both' = 'page'): Promise<vo
 }
 
 export const boardScreens: readonly Screen[] = [
-  {
-    name: 'script-board-empty',
-    as: 'beginner',
-    async open(page) {
-      await start(page, '/editor/new')
-      await expect(page.getByText('Nothing is on the board yet.')).toBeVisible()
-    },
-  },
-  { name: 'script-board-full', as: 'reviewing', open: (page) => openBoard(page) },
-  {
-    name: 'script-board-both',
-    as: 'reviewing',
-    only: 'desktop',
-    async open(page) {
+  screen('script-board-empty', 'beginner', async (page) => {
+    await start(page, '/editor/new')
+    await expect(page.getByText('Nothing is on the board yet.')).toBeVisible()
+  }),
+  screen('script-board-full', 'reviewing', (page) => openBoard(page)),
+  screen(
+    'script-board-both',
+    'reviewing',
+    async (page) => {
       await openBoard(page, 'both')
       await card(page, 'DEPOT - LATER').click()
       await expect(page.getByText(/^Scene 3/).first()).toBeVisible()
     },
-  },
-  {
-    name: 'script-board-selected',
-    as: 'reviewing',
-    async open(page) {
-      await openBoard(page)
-      await card(page, 'TRAM 28').click()
-      await card(page, 'DEPOT - LATER').click({ modifiers: ['Shift'] })
-      await expect(page.locator('[data-card][aria-pressed="true"]')).toHaveCount(2)
-    },
-  },
-  {
-    name: 'script-board-edit',
-    as: 'reviewing',
-    async open(page) {
-      await openBoard(page)
-      await card(page, 'TRAM 28').click()
-      await page.keyboard.press('F2')
-      await expect(page.getByRole('textbox', { name: 'Synopsis' })).toBeVisible()
-    },
-  },
-  {
-    name: 'script-board-menu',
-    as: 'reviewing',
-    async open(page) {
-      await openBoard(page)
-      await card(page, 'TRAM 28').hover()
-      await page.getByRole('button', { name: 'Actions for Scene 2, INT. TRAM 28 - NIGHT' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-    },
-  },
-  {
-    name: 'script-board-filter',
-    as: 'reviewing',
-    async open(page) {
-      await openBoard(page)
-      await page.getByRole('button', { name: 'Everybody' }).click()
-      await page.getByRole('menuitemradio', { name: 'MARTA' }).click()
-      await expect(page.getByText('3 of 10 cards')).toBeVisible()
-    },
-  },
-  {
-    name: 'script-board-drag',
-    as: 'reviewing',
-    only: 'desktop',
-    async open(page) {
+    { only: 'desktop' },
+  ),
+  screen('script-board-selected', 'reviewing', async (page) => {
+    await openBoard(page)
+    await card(page, 'TRAM 28').click()
+    await card(page, 'DEPOT - LATER').click({ modifiers: ['Shift'] })
+    await expect(page.locator('[data-card][aria-pressed="true"]')).toHaveCount(2)
+  }),
+  screen('script-board-edit', 'reviewing', async (page) => {
+    await openBoard(page)
+    await card(page, 'TRAM 28').click()
+    await page.keyboard.press('F2')
+    await expect(page.getByRole('textbox', { name: 'Synopsis' })).toBeVisible()
+  }),
+  screen('script-board-menu', 'reviewing', async (page) => {
+    await openBoard(page)
+    await card(page, 'TRAM 28').hover()
+    await page.getByRole('button', { name: 'Actions for Scene 2, INT. TRAM 28 - NIGHT' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  }),
+  screen('script-board-filter', 'reviewing', async (page) => {
+    await openBoard(page)
+    await page.getByRole('button', { name: 'Everybody' }).click()
+    await page.getByRole('menuitemradio', { name: 'MARTA' }).click()
+    await expect(page.getByText('3 of 10 cards')).toBeVisible()
+  }),
+  screen(
+    'script-board-drag',
+    'reviewing',
+    async (page) => {
       await openBoard(page)
       const from = await card(page, 'VAULT - NIGHT').boundingBox()
       const to = await card(page, 'DEPOT - LATER').boundingBox()
@@ -94,5 +73,6 @@ export const boardScreens: readonly Screen[] = [
       await page.mouse.move(to.x + 90, to.y + to.height - 8, { steps: 4 })
       await expect(page.locator('[data-drop-line]')).toBeVisible()
     },
-  },
+    { only: 'desktop' },
+  ),
 ]

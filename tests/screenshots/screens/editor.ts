@@ -11,7 +11,7 @@ import {
 } from '../../support/browser/generation.ts'
 import { addToConfig } from '../../support/browser/page.ts'
 import { sql } from '../../support/browser/people.ts'
-import { expect, type Screen } from '../screen.ts'
+import { expect, screen, type Screen } from '../screen.ts'
 import { idOf, REVIEWED_SCRIPT, scriptId } from '../fixture.ts'
 
 /** The models as a writer sees them. */
@@ -187,323 +187,219 @@ async function generate(page: Page): Promise<void> {
 }
 
 export const editorScreens: readonly Screen[] = [
-  { name: 'editor-empty', as: 'beginner', open: openEmpty },
-  {
-    name: 'editor-loading',
-    as: 'writer',
-    async open(page) {
-      await page.route('**/rest/v1/scripts?*content*', () => undefined)
-      await page.goto(`/editor/${scriptId(1)}`)
-      await expect(page.getByText('Loading script editor...')).toBeVisible()
-    },
-  },
-  { name: 'editor-full', as: 'writer', open: openFull },
-  {
-    name: 'editor-top',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await chatLog(page).evaluate((log) => log.scrollTo({ top: 0, behavior: 'instant' }))
-    },
-  },
-  {
-    name: 'editor-script-only',
-    as: 'writer',
-    async open(page) {
-      await page.goto(`/editor/${scriptId(5)}`)
-      await expect(nameField(page)).toHaveValue('Kitchen Table')
-      await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
-    },
-  },
-  { name: 'editor-conversation', as: 'writer', open: (page) => openConversation(page) },
-  {
-    name: 'editor-given',
-    as: 'writer',
-    async open(page) {
-      const parts = [
-        { kind: 'rules', tokens: 812, count: 1, of: 1 },
-        { kind: 'outline', tokens: 2_140, count: 103, of: 103 },
-        {
-          kind: 'scenes',
-          tokens: 6_020,
-          count: 14,
-          of: 103,
-          scenes: [3, 11, 12, 13, 14, 98, 99, 100, 103],
-        },
-        { kind: 'examples', tokens: 940, count: 2, of: 3 },
-        { kind: 'conversation', tokens: 1_310, count: 9, of: 22 },
-        { kind: 'request', tokens: 164, count: 1, of: 1 },
-      ]
-      await openConversation(page, true)
-      await page.route('**/rest/v1/generation_jobs?select=context*', (route) =>
-        route.fulfill({ json: [{ context: { tokens: 11_386, parts }, input_tokens: 11_102 }] }),
-      )
-      await page.getByRole('button', { name: 'What the model was given' }).click()
-      await expect(page.getByRole('dialog').getByText('Together')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-branches',
-    as: 'writer',
-    async open(page) {
-      await openConversation(page, true)
-      await expect(page.getByRole('group', { name: '3 of 3' })).toBeVisible()
-      await chatLog(page).getByText('What is missing?').hover()
-      await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
-      await page.getByRole('menuitem', { name: 'Edit' }).click()
-      await expect(page.getByRole('textbox', { name: 'Edit the prompt' })).toBeFocused()
-    },
-  },
-  {
-    name: 'editor-prompt-picker',
-    as: 'writer',
-    open: async (page) => {
-      await openSavedPrompts(page)
-      await promptBox(page).press('/')
-      await expect(page.getByRole('option')).toHaveCount(SAVED_PROMPTS.length)
-    },
-  },
-  {
-    name: 'editor-saved-prompts',
-    as: 'admin',
-    open: async (page) => {
-      await openSavedPrompts(page)
-      await page.getByRole('button', { name: 'Saved prompts' }).click()
-      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(4)
-    },
-  },
-  {
-    name: 'editor-saved-prompts-empty',
-    as: 'writer',
-    open: async (page) => {
-      await openSavedPrompts(page, [])
-      await page.getByRole('button', { name: 'Saved prompts' }).click()
-      await expect(page.getByText('Nothing saved yet.')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-save-prompt',
-    as: 'admin',
-    open: async (page) => {
-      await page.goto('/editor/new')
-      await promptBox(page).fill('Let nobody say what they want.')
-      await page.getByRole('button', { name: 'Saved prompts' }).click()
-      await page.getByRole('button', { name: 'Save this prompt' }).click()
-      await expect(page.getByRole('checkbox', { name: 'For everybody' })).toBeVisible()
-      await page.getByRole('textbox', { name: 'Name' }).fill('Subtext')
-    },
-  },
-  {
-    name: 'editor-attachments',
-    as: 'writer',
-    open: async (page) => {
-      const names = [
-        'Treatment, second draft.pdf',
-        'Notes from the producer.docx',
-        'Everything I know about trams in Lisbon, collected over two years and not yet sorted.txt',
-        'Pilot.fdx',
-      ]
-      const json = [
-        {
-          work_id: messageId(1),
-          revision: 1,
-          saved_at: null,
-          text: 'INT. TRAM 28 - NIGHT\n\nRain on every window.\n',
-          attachments: names.map((name, at) => ({
-            id: messageId(at),
-            name,
-            kind: 'text',
-            characters: 12_000,
-          })),
-        },
-      ]
-      await page.route('**/rest/v1/rpc/open_text*', (route) => route.fulfill({ json }))
-      await page.route('**/rest/v1/attachments*', (route) =>
-        route.fulfill({ json: json[0]?.attachments }),
-      )
-      await page.goto(`/editor/${messageId(1)}`)
-      await expect(page.getByRole('list', { name: 'Attachments' })).toBeVisible()
-      await page
-        .getByLabel('Files to attach')
-        .setInputFiles([{ name: 'Photo.png', mimeType: 'image/png', buffer: Buffer.from('\0\0') }])
-      await expect(page.getByRole('region', { name: 'File Not Attached' })).toBeVisible()
-    },
-  },
-  { name: 'editor-history', as: 'writer', open: (page) => openHistory(page) },
-  {
-    name: 'editor-version',
-    as: 'writer',
-    async open(page) {
-      await openHistory(page)
-      await page.getByRole('list', { name: 'Versions' }).getByRole('button').last().click()
-      await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-compare',
-    as: 'reviewing',
-    async open(page) {
-      await openHistory(page, REVIEWED_SCRIPT)
-      await page.getByRole('list', { name: 'Versions' }).getByRole('button').first().click()
-      await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
-    },
-  },
-  { name: 'editor-generating', as: 'generating', open: generate },
-  {
-    name: 'editor-error',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await page.route(START, (route) => route.fulfill({ status: 500, json: {} }))
-      await page.route('**/rest/v1/rpc/*message*', (route) =>
-        route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
-      )
-      await page.route('**/rest/v1/chat_messages*', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ status: 500, json: { message: 'the disk is full' } })
-          : route.continue(),
-      )
-      await promptBox(page).fill('Go on.')
-      await promptBox(page).press('Enter')
-      await expect(
-        page.getByRole('region', { name: 'Failed to start script generation' }),
-      ).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-message-menu',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await chatLog(page).getByText('Make the conductor suspicious.').hover()
-      await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
-      await expect(page.getByRole('menu')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-demo',
-    as: 'admin',
-    async open(page) {
-      await addToConfig(page, { demo: true })
-      const [model] = MODELS
-      await page.route('**/rpc/my_models', (route) =>
-        route.fulfill({
-          json: [{ ...model, id: ENVIRONMENT_MODEL, label: 'Demo', is_demo: true }],
-        }),
-      )
-      await openEmpty(page)
-      await page.getByRole('button', { name: 'Connect a model' }).click()
-      await expect(page.getByRole('dialog', { name: 'Connect a model' })).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-sidebar-chats',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      const sidebar = await sidebarOf(page)
-      await expect(sidebar.getByRole('button', { name: /^Chat: The Last Tram/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-sidebar-scripts',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      const sidebar = await sidebarOf(page)
-      await sidebar.getByRole('tab', { name: 'Scripts' }).click()
-      await expect(sidebar.getByRole('button', { name: 'Salt Line' })).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-delete-conversation',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      const sidebar = await sidebarOf(page)
-      await sidebar.getByRole('button', { name: /^Notes/ }).hover()
-      await sidebar.getByRole('button', { name: 'Options for Notes' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-unsaved',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await nameField(page).fill('The First Tram')
-      await expect(unsaved(page)).toBeAttached()
-    },
-  },
-  {
-    name: 'editor-leave',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await nameField(page).fill('The First Tram')
-      const sidebar = await sidebarOf(page)
-      await sidebar.getByRole('button', { name: 'New Chat' }).click()
-      await expect(leaveQuestion(page)).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-account-menu',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await openAccountMenu(page)
-    },
-  },
-  {
-    name: 'editor-examples',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await openAccountMenu(page)
-      await page.getByRole('menuitem', { name: 'Learning Loop examples' }).click()
-      await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-export-menu',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await page.getByRole('button', { name: 'Export' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-model-menu',
-    as: 'writer',
-    async open(page) {
-      await page.route('**/rpc/my_models', (route) => route.fulfill({ json: MODELS }))
-      await openFull(page)
-      await page.getByRole('button', { name: 'Model: claude-medium' }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-    },
-  },
-  {
-    name: 'editor-change-password',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      await openAccountMenu(page)
-      await page.getByRole('menuitem', { name: 'Change Password' }).click()
-      await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
-    },
-  },
-  {
-    name: 'google-docs',
-    as: 'writer',
-    async open(page) {
-      await openFull(page)
-      const opened = page.waitForEvent('popup')
-      await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
-      const docs = await opened
-      await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
-      return docs
-    },
-  },
+  screen('editor-empty', 'beginner', openEmpty),
+  screen('editor-loading', 'writer', async (page) => {
+    await page.route('**/rest/v1/scripts?*content*', () => undefined)
+    await page.goto(`/editor/${scriptId(1)}`)
+    await expect(page.getByText('Loading script editor...')).toBeVisible()
+  }),
+  screen('editor-full', 'writer', openFull),
+  screen('editor-top', 'writer', async (page) => {
+    await openFull(page)
+    await chatLog(page).evaluate((log) => log.scrollTo({ top: 0, behavior: 'instant' }))
+  }),
+  screen('editor-script-only', 'writer', async (page) => {
+    await page.goto(`/editor/${scriptId(5)}`)
+    await expect(nameField(page)).toHaveValue('Kitchen Table')
+    await expect(page.getByText('A cold cup of coffee.')).toBeVisible()
+  }),
+  screen('editor-conversation', 'writer', (page) => openConversation(page)),
+  screen('editor-given', 'writer', async (page) => {
+    const parts = [
+      { kind: 'rules', tokens: 812, count: 1, of: 1 },
+      { kind: 'outline', tokens: 2_140, count: 103, of: 103 },
+      {
+        kind: 'scenes',
+        tokens: 6_020,
+        count: 14,
+        of: 103,
+        scenes: [3, 11, 12, 13, 14, 98, 99, 100, 103],
+      },
+      { kind: 'examples', tokens: 940, count: 2, of: 3 },
+      { kind: 'conversation', tokens: 1_310, count: 9, of: 22 },
+      { kind: 'request', tokens: 164, count: 1, of: 1 },
+    ]
+    await openConversation(page, true)
+    await page.route('**/rest/v1/generation_jobs?select=context*', (route) =>
+      route.fulfill({ json: [{ context: { tokens: 11_386, parts }, input_tokens: 11_102 }] }),
+    )
+    await page.getByRole('button', { name: 'What the model was given' }).click()
+    await expect(page.getByRole('dialog').getByText('Together')).toBeVisible()
+  }),
+  screen('editor-branches', 'writer', async (page) => {
+    await openConversation(page, true)
+    await expect(page.getByRole('group', { name: '3 of 3' })).toBeVisible()
+    await chatLog(page).getByText('What is missing?').hover()
+    await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(page.getByRole('textbox', { name: 'Edit the prompt' })).toBeFocused()
+  }),
+  screen('editor-prompt-picker', 'writer', async (page) => {
+    await openSavedPrompts(page)
+    await promptBox(page).press('/')
+    await expect(page.getByRole('option')).toHaveCount(SAVED_PROMPTS.length)
+  }),
+  screen('editor-saved-prompts', 'admin', async (page) => {
+    await openSavedPrompts(page)
+    await page.getByRole('button', { name: 'Saved prompts' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(4)
+  }),
+  screen('editor-saved-prompts-empty', 'writer', async (page) => {
+    await openSavedPrompts(page, [])
+    await page.getByRole('button', { name: 'Saved prompts' }).click()
+    await expect(page.getByText('Nothing saved yet.')).toBeVisible()
+  }),
+  screen('editor-save-prompt', 'admin', async (page) => {
+    await page.goto('/editor/new')
+    await promptBox(page).fill('Let nobody say what they want.')
+    await page.getByRole('button', { name: 'Saved prompts' }).click()
+    await page.getByRole('button', { name: 'Save this prompt' }).click()
+    await expect(page.getByRole('checkbox', { name: 'For everybody' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Subtext')
+  }),
+  screen('editor-attachments', 'writer', async (page) => {
+    const names = [
+      'Treatment, second draft.pdf',
+      'Notes from the producer.docx',
+      'Everything I know about trams in Lisbon, collected over two years and not yet sorted.txt',
+      'Pilot.fdx',
+    ]
+    const json = [
+      {
+        work_id: messageId(1),
+        revision: 1,
+        saved_at: null,
+        text: 'INT. TRAM 28 - NIGHT\n\nRain on every window.\n',
+        attachments: names.map((name, at) => ({
+          id: messageId(at),
+          name,
+          kind: 'text',
+          characters: 12_000,
+        })),
+      },
+    ]
+    await page.route('**/rest/v1/rpc/open_text*', (route) => route.fulfill({ json }))
+    await page.route('**/rest/v1/attachments*', (route) =>
+      route.fulfill({ json: json[0]?.attachments }),
+    )
+    await page.goto(`/editor/${messageId(1)}`)
+    await expect(page.getByRole('list', { name: 'Attachments' })).toBeVisible()
+    await page
+      .getByLabel('Files to attach')
+      .setInputFiles([{ name: 'Photo.png', mimeType: 'image/png', buffer: Buffer.from('\0\0') }])
+    await expect(page.getByRole('region', { name: 'File Not Attached' })).toBeVisible()
+  }),
+  screen('editor-history', 'writer', (page) => openHistory(page)),
+  screen('editor-version', 'writer', async (page) => {
+    await openHistory(page)
+    await page.getByRole('list', { name: 'Versions' }).getByRole('button').last().click()
+    await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
+  }),
+  screen('editor-compare', 'reviewing', async (page) => {
+    await openHistory(page, REVIEWED_SCRIPT)
+    await page.getByRole('list', { name: 'Versions' }).getByRole('button').first().click()
+    await expect(page.getByRole('main', { name: 'Version' }).getByRole('article')).toBeVisible()
+  }),
+  screen('editor-generating', 'generating', generate),
+  screen('editor-error', 'writer', async (page) => {
+    await openFull(page)
+    await page.route(START, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route('**/rest/v1/rpc/*message*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'the disk is full' } }),
+    )
+    await page.route('**/rest/v1/chat_messages*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { message: 'the disk is full' } })
+        : route.continue(),
+    )
+    await promptBox(page).fill('Go on.')
+    await promptBox(page).press('Enter')
+    await expect(
+      page.getByRole('region', { name: 'Failed to start script generation' }),
+    ).toBeVisible()
+  }),
+  screen('editor-message-menu', 'writer', async (page) => {
+    await openFull(page)
+    await chatLog(page).getByText('Make the conductor suspicious.').hover()
+    await chatLog(page).getByRole('button', { name: 'Options for this message' }).last().click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  }),
+  screen('editor-demo', 'admin', async (page) => {
+    await addToConfig(page, { demo: true })
+    const [model] = MODELS
+    await page.route('**/rpc/my_models', (route) =>
+      route.fulfill({
+        json: [{ ...model, id: ENVIRONMENT_MODEL, label: 'Demo', is_demo: true }],
+      }),
+    )
+    await openEmpty(page)
+    await page.getByRole('button', { name: 'Connect a model' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connect a model' })).toBeVisible()
+  }),
+  screen('editor-sidebar-chats', 'writer', async (page) => {
+    await openFull(page)
+    const sidebar = await sidebarOf(page)
+    await expect(sidebar.getByRole('button', { name: /^Chat: The Last Tram/ })).toBeVisible()
+  }),
+  screen('editor-sidebar-scripts', 'writer', async (page) => {
+    await openFull(page)
+    const sidebar = await sidebarOf(page)
+    await sidebar.getByRole('tab', { name: 'Scripts' }).click()
+    await expect(sidebar.getByRole('button', { name: 'Salt Line' })).toBeVisible()
+  }),
+  screen('editor-delete-conversation', 'writer', async (page) => {
+    await openFull(page)
+    const sidebar = await sidebarOf(page)
+    await sidebar.getByRole('button', { name: /^Notes/ }).hover()
+    await sidebar.getByRole('button', { name: 'Options for Notes' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  }),
+  screen('editor-unsaved', 'writer', async (page) => {
+    await openFull(page)
+    await nameField(page).fill('The First Tram')
+    await expect(unsaved(page)).toBeAttached()
+  }),
+  screen('editor-leave', 'writer', async (page) => {
+    await openFull(page)
+    await nameField(page).fill('The First Tram')
+    const sidebar = await sidebarOf(page)
+    await sidebar.getByRole('button', { name: 'New Chat' }).click()
+    await expect(leaveQuestion(page)).toBeVisible()
+  }),
+  screen('editor-account-menu', 'writer', async (page) => {
+    await openFull(page)
+    await openAccountMenu(page)
+  }),
+  screen('editor-examples', 'writer', async (page) => {
+    await openFull(page)
+    await openAccountMenu(page)
+    await page.getByRole('menuitem', { name: 'Learning Loop examples' }).click()
+    await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible()
+  }),
+  screen('editor-export-menu', 'writer', async (page) => {
+    await openFull(page)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  }),
+  screen('editor-model-menu', 'writer', async (page) => {
+    await page.route('**/rpc/my_models', (route) => route.fulfill({ json: MODELS }))
+    await openFull(page)
+    await page.getByRole('button', { name: 'Model: claude-medium' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+  }),
+  screen('editor-change-password', 'writer', async (page) => {
+    await openFull(page)
+    await openAccountMenu(page)
+    await page.getByRole('menuitem', { name: 'Change Password' }).click()
+    await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
+  }),
+  screen('google-docs', 'writer', async (page) => {
+    await openFull(page)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Open in Google Docs' }).first().click()
+    const docs = await opened
+    await expect(docs.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
+    return docs
+  }),
 ]

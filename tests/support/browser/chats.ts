@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
 import { expect } from '../../browser/fixtures.ts'
-import { type BrowserPerson, signInAs, sql } from './people.ts'
+import { type BrowserPerson, createPerson, signInAs, sql } from './people.ts'
+import { scriptPage, startIn } from './script-page.ts'
+import { addScript } from './scripts.ts'
 
 type Said = readonly ['user' | 'ai', string]
 type Talk = { scriptId?: string; messages?: readonly Said[] }
@@ -64,6 +66,22 @@ export async function openEditor(
   await signInAs(page, person)
   await page.goto(address)
   await expect(nameField(page)).toBeVisible()
+}
+
+type NewScript = { view?: 'chat' | 'both' | 'page'; title?: string }
+
+/** Opens a script of a new writer. */
+export async function openScript(
+  page: Page,
+  text: string,
+  { view = 'page', title = 'Tram' }: NewScript = {},
+) {
+  const writer = await createPerson('writer')
+  const id = await addScript(writer, title, text)
+  if (view !== 'chat') await startIn(page, view)
+  await openEditor(page, writer, `/editor/${id}`)
+  if (view !== 'chat') await expect(scriptPage(page)).toBeVisible()
+  return { writer, id }
 }
 
 /** Opens a conversation from the sidebar and waits until it shows this text. */

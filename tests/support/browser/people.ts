@@ -106,6 +106,16 @@ export async function signInAs(
   )
 }
 
+/** Fills the form of /login and submits it. */
+export async function signInByHand(
+  page: Page,
+  { email, password }: Pick<BrowserPerson, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /** Polls until `read` returns a value, for state that no page shows. */
 export async function eventually<Value>(
   read: () => Promise<Value | undefined>,

@@ -14,7 +14,7 @@ export const expectStorage = (page: Page, words: string | RegExp, timeout = 15_0
 /** Opens a script that is shown on its page, and waits until it can be typed into. */
 export async function openText(page: Page, scriptId: string): Promise<void> {
   await page.goto(`/editor/${scriptId}`)
-  await expect(status(page)).toBeVisible()
+  await expect(status(page)).toBeAttached()
 }
 
 /** Puts the cursor at the end of the text, or behind the first place that has this text. */

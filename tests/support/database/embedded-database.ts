@@ -44,7 +44,7 @@ export async function passwordIn(dataDir: string): Promise<string> {
 }
 
 /** Connects to the embedded database as the application does, but from another process. */
-async function connectTo(dataDir: string, password?: string): Promise<Client> {
+export async function connectTo(dataDir: string, password?: string): Promise<Client> {
   const client = new Client({
     host: await realpath(path.join(dataDir, 'postgres')),
     user: 'script_writer',

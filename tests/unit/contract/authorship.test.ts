@@ -16,7 +16,7 @@ const hash = 'a'.repeat(64)
 const at = '2026-11-16T01:02:03.000000Z'
 
 const sharesOf = (origin: WordOrigin, words: number): WordShares => {
-  const shares = { typed: 0, pasted: 0, import: 0, answer: 0 }
+  const shares: WordShares = { typed: 0, pasted: 0, import: 0, answer: 0 }
   shares[origin] = words
   return shares
 }

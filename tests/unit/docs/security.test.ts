@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { MOST } from '../../../contract/limits.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -47,6 +48,15 @@ describe('docs/security.md', () => {
       ["'", '"', '`'].some((quote) => source.includes(`${quote}${one}${quote}`)),
     )
     expect(isThere).toBe(true)
+  })
+
+  test('lists every limit of contract/limits.ts with its number', () => {
+    const listed = [...text.matchAll(/^\| `(\w+)` \| ([\d,]+) \| .+ \|$/gm)]
+    const numbers = listed.map(([, name = '', most = '']) => [
+      name,
+      Number(most.replaceAll(',', '')),
+    ])
+    expect(numbers).toEqual(Object.entries(MOST))
   })
 
   test('gives every requirement of levels 1 and 2 one status and a reason', () => {

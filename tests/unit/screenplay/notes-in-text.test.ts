@@ -8,10 +8,23 @@ const said = (text: string) => textNotes(parse(text)).map((note) => note.text)
 
 test('notes in the text are found, but not those for programs, nor those that are omitted', () => {
   const text =
-    'INT. TRAM - NIGHT\n[[COLOR blue]]\n\nRain. [[Too wet?]]\n\n/*\n[[Gone]]\n*/\n\n[[=== 12A]]\n\n[[One\ntwo]]\n'
+    'INT. TRAM - NIGHT\n[[COLOR blue]]\n\n### Idea\n[[IDEA]]\n\nRain. [[Too wet?]]\n\n/*\n[[Gone]]\n*/\n\n[[=== 12A]]\n\n[[One\ntwo]]\n'
   expect(said(text)).toEqual(['Too wet?', 'One\ntwo'])
   const [first] = textNotes(parse(text))
   expect(text.slice(first?.start, first?.end)).toBe('[[Too wet?]]')
+})
+
+test('a note put into the text is behind a word, never inside', () => {
+  const text = 'INT. PIER - DAY\n\nMira doesn’t wait. 雨が降る\n'
+  const after = (piece: string) => {
+    const at = text.indexOf(piece) + piece.length
+    return applySplices(text, insertNotes(parse(text), [{ at, text: 'Why?' }]))
+  }
+  expect(after('Mira does')).toContain('Mira doesn’t[[Why?]] wait.')
+  expect(after('doesn’')).toContain('Mira doesn’t[[Why?]] wait.')
+  expect(after('Mira')).toContain('Mira[[Why?]] doesn’t')
+  expect(after('Mira ')).toContain('Mira [[Why?]]doesn’t')
+  expect(after('雨')).toContain('雨[[Why?]]が')
 })
 
 const parts = [

@@ -78,85 +78,67 @@ test('valid values are used', () => {
 
 describe('an invalid value stops the start with one line: variable, problem, example', () => {
   test.each([
-    [{ PORT: 'abc' }, 'PORT "abc" must be a whole number from 0 to 65535; for example PORT=3000'],
-    [{ PORT: '70000' }, 'PORT "70000" must be from 0 to 65535; for example PORT=3000'],
-    [{ HOST: 'a b' }, 'HOST "a b" must be a host name or IP address; for example HOST=127.0.0.1'],
-    [{ SESSION_DAYS: '0' }, 'SESSION_DAYS "0" must be from 1 to 3650; for example SESSION_DAYS=30'],
+    ['PORT', 'abc', 'must be a whole number from 0 to 65535', '3000'],
+    ['PORT', '70000', 'must be from 0 to 65535', '3000'],
+    ['HOST', 'a b', 'must be a host name or IP address', '127.0.0.1'],
+    ['SESSION_DAYS', '0', 'must be from 1 to 3650', '30'],
+    ['AUDIT_DAYS', 'long', 'must be a whole number from 1 to 36500', '365'],
+    ['REQUIRE_ADMIN_MFA', 'yes', 'must be true or false', 'true'],
+    ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL', 'https://scripts.example.com'],
     [
-      { AUDIT_DAYS: 'long' },
-      'AUDIT_DAYS "long" must be a whole number from 1 to 36500; for example AUDIT_DAYS=365',
+      'PUBLIC_URL',
+      'https://x/path',
+      'must have only a protocol, host and port',
+      'https://scripts.example.com',
     ],
     [
-      { REQUIRE_ADMIN_MFA: 'yes' },
-      'REQUIRE_ADMIN_MFA "yes" must be true or false; for example REQUIRE_ADMIN_MFA=true',
+      'ALLOWED_REDIRECTS',
+      'https://a.example.com,nonsense',
+      'must be an http or https URL',
+      'https://a.example.com,https://b.example.com',
     ],
     [
-      { PUBLIC_URL: 'ftp://x' },
-      'PUBLIC_URL "ftp://x" must be an http or https URL; for example PUBLIC_URL=https://scripts.example.com',
+      'ALLOWED_ORIGINS',
+      '*',
+      'must be an http or https URL',
+      'https://a.example.com,https://b.example.com',
     ],
     [
-      { PUBLIC_URL: 'https://x/path' },
-      'PUBLIC_URL "https://x/path" must have only a protocol, host and port; for example PUBLIC_URL=https://scripts.example.com',
+      'ALLOWED_ORIGINS',
+      'https://a.example.com/app',
+      'must have only a protocol, host and port',
+      'https://a.example.com,https://b.example.com',
+    ],
+    ['AUTH_CONFIRM_EMAIL', 'yes', 'must be true or false', 'true'],
+    ['ADMIN_EMAIL', 'nobody', 'must be an e-mail address', 'you@example.com'],
+    [
+      'MAIL_FROM',
+      'Writer <>',
+      'must be an e-mail address, optionally with a name before it',
+      '"Script Writer <scripts@example.com>"',
     ],
     [
-      { ALLOWED_REDIRECTS: 'https://a.example.com,nonsense' },
-      'ALLOWED_REDIRECTS "https://a.example.com,nonsense" must be an http or https URL; for example ALLOWED_REDIRECTS=https://a.example.com,https://b.example.com',
+      'SECURITY_CONTACT',
+      'http://example.com',
+      'must be an e-mail address or an https URL',
+      'security@example.com',
     ],
+    ['AI_PROVIDER', 'gpt', 'must be demo, openai, anthropic, google or openai-compatible', 'demo'],
+    ['AI_CONTEXT_TOKENS', '100', 'must be from 4000 to 2000000', '12000'],
+    ['AI_OUTPUT_TOKENS', 'many', 'must be a whole number from 256 to 1000000', '16000'],
+    ['AI_MEMORY', 'no', 'must be on or off', 'off'],
+    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent', 'info'],
     [
-      { ALLOWED_ORIGINS: '*' },
-      'ALLOWED_ORIGINS "*" must be an http or https URL; for example ALLOWED_ORIGINS=https://a.example.com,https://b.example.com',
+      'AUTHORSHIP_FORMER_KEYS',
+      'x',
+      'must be public keys of records',
+      'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
     ],
-    [
-      { ALLOWED_ORIGINS: 'https://a.example.com/app' },
-      'ALLOWED_ORIGINS "https://a.example.com/app" must have only a protocol, host and port; for example ALLOWED_ORIGINS=https://a.example.com,https://b.example.com',
-    ],
-    [
-      { AUTH_CONFIRM_EMAIL: 'yes' },
-      'AUTH_CONFIRM_EMAIL "yes" must be true or false; for example AUTH_CONFIRM_EMAIL=true',
-    ],
-    [
-      { ADMIN_EMAIL: 'nobody' },
-      'ADMIN_EMAIL "nobody" must be an e-mail address; for example ADMIN_EMAIL=you@example.com',
-    ],
-    [
-      { MAIL_FROM: 'Writer <>' },
-      'MAIL_FROM "Writer <>" must be an e-mail address, optionally with a name before it; for example MAIL_FROM="Script Writer <scripts@example.com>"',
-    ],
-    [
-      { SECURITY_CONTACT: 'http://example.com' },
-      'SECURITY_CONTACT "http://example.com" must be an e-mail address or an https URL; for example SECURITY_CONTACT=security@example.com',
-    ],
-    [
-      { AI_PROVIDER: 'gpt' },
-      'AI_PROVIDER "gpt" must be demo, openai, anthropic, google or openai-compatible; for example AI_PROVIDER=demo',
-    ],
-    [
-      { AI_CONTEXT_TOKENS: '100' },
-      'AI_CONTEXT_TOKENS "100" must be from 4000 to 2000000; for example AI_CONTEXT_TOKENS=12000',
-    ],
-    [
-      { AI_OUTPUT_TOKENS: 'many' },
-      'AI_OUTPUT_TOKENS "many" must be a whole number from 256 to 1000000; for example AI_OUTPUT_TOKENS=16000',
-    ],
-    [{ AI_MEMORY: 'no' }, 'AI_MEMORY "no" must be on or off; for example AI_MEMORY=off'],
-    [
-      { LOG_LEVEL: 'loud' },
-      'LOG_LEVEL "loud" must be trace, debug, info, warn, error, fatal or silent; for example LOG_LEVEL=info',
-    ],
-    [
-      { AUTHORSHIP_FORMER_KEYS: 'x' },
-      'AUTHORSHIP_FORMER_KEYS "x" must be public keys of records; for example AUTHORSHIP_FORMER_KEYS=MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
-    ],
-    [
-      { TRUST_PROXY: '-1' },
-      'TRUST_PROXY "-1" must be a whole number from 0 to 16; for example TRUST_PROXY=1',
-    ],
-    [
-      { WORKER_CONCURRENCY: '4.5' },
-      'WORKER_CONCURRENCY "4.5" must be a whole number from 0 to 256; for example WORKER_CONCURRENCY=50',
-    ],
-  ])('%o', (env, line) => {
-    expect(() => readConfig(env)).toThrow(new StartFailure(line))
+    ['TRUST_PROXY', '-1', 'must be a whole number from 0 to 16', '1'],
+    ['WORKER_CONCURRENCY', '4.5', 'must be a whole number from 0 to 256', '50'],
+  ])('%s="%s"', (name, value, problem, example) => {
+    const line = `${name} "${value}" ${problem}; for example ${name}=${example}`
+    expect(() => readConfig({ [name]: value })).toThrow(new StartFailure(line))
   })
 
   test.each([

@@ -32,6 +32,12 @@ test('a song is joined to the speech it is part of, not to one before it', () =>
   )
 })
 
+test('notes are shown, but not those for programs', () => {
+  const text = 'INT. TRAM - NIGHT\n[[COLOR blue]]\n\nRain.\n\n[[Why?]]\n\n### Later\n[[IDEA]]\n'
+  const { container } = render(<Screenplay text={text} />)
+  expect(container.textContent).toBe('INT. TRAM - NIGHTRain.Why?Later')
+})
+
 test('the title page stands before the script', () => {
   expect(copied('Title: Last Tram\nAuthor: Mara\n\nINT. TRAM - NIGHT\n\nRain.')).toBe(
     'Last Tram\nMara\n\nINT. TRAM - NIGHT\n\nRain.',

@@ -49,6 +49,8 @@ export class BoardStore extends Store<ShownBoard> {
   readonly #text: BoardText
   #known: Known[] = []
   #scenes: readonly Scene[]
+  /** Where readers have noted something, in order. */
+  #notes: readonly { start: number }[] = []
   #pending: ChangeSet | null = null
   #frame = 0
   #last: Screenplay | null = null
@@ -91,6 +93,13 @@ export class BoardStore extends Store<ShownBoard> {
     this.#read()
   }
 
+  /** Notes that are not part of the text. */
+  setNotes(notes: readonly { start: number }[]): void {
+    if (notes === this.#notes) return
+    this.#notes = notes
+    this.#read()
+  }
+
   #read(): void {
     const screenplay = this.#text.screenplay()
     this.#last = screenplay
@@ -104,9 +113,10 @@ export class BoardStore extends Store<ShownBoard> {
     const known = this.#identified(board.cards, source, changes)
     this.#known = known
     const shownCards = new Map<Card, ShownCard>()
+    const notes = notesOn(board.cards, this.#notes)
     for (const [at, card] of board.cards.entries()) {
       const { id = '', eighths = null } = known[at] ?? {}
-      shownCards.set(card, { ...card, id, eighths })
+      shownCards.set(card, { ...card, id, eighths, notes: card.notes + (notes.get(card) ?? 0) })
     }
     const columns = board.columns.map((column, at): ShownColumn => {
       const parts = column.parts.map((part) =>
@@ -163,6 +173,19 @@ export class BoardStore extends Store<ShownBoard> {
       }
     })
   }
+}
+
+/** How many notes are on each card. */
+function notesOn(cards: readonly Card[], notes: readonly { start: number }[]): Map<Card, number> {
+  const counts = new Map<Card, number>()
+  const inOrder = cards.toSorted((one, other) => one.start - other.start)
+  let at = 0
+  for (const { start } of notes) {
+    while (at < inOrder.length && (inOrder[at]?.end ?? 0) <= start) at += 1
+    const card = inOrder[at]
+    if (card && card.start <= start) counts.set(card, (counts.get(card) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** Where in the script a place between the parts of a column is. */

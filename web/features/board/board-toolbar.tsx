@@ -50,7 +50,7 @@ const ALL = '*'
 
 export function BoardToolbar(props: BoardToolbarProps) {
   const { filter, onFilter, people, colors } = props
-  const label = '@max-[54rem]:sr-only'
+  const label = props.about === null ? '@max-[54rem]:sr-only' : '@max-[66rem]:sr-only'
   return (
     <div
       role="toolbar"
@@ -101,11 +101,10 @@ export function BoardToolbar(props: BoardToolbarProps) {
         </MenuContent>
       </Menu>
       {props.about !== null && (
-        <RemovableChip
-          label={props.about}
-          removeLabel={messages.scope.remove(props.about)}
-          onRemove={props.onWholeScript}
-        />
+        // A phone has room for it below the tools.
+        <div className="flex shrink-0 max-sm:hidden">
+          <ScopeChip label={props.about} onRemove={props.onWholeScript} />
+        </div>
       )}
       <span className="flex-1" />
       <FilterMenu
@@ -145,6 +144,11 @@ export function BoardToolbar(props: BoardToolbarProps) {
     </div>
   )
 }
+
+/** What prompts are about; a click makes that the whole script. */
+export const ScopeChip = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <RemovableChip label={label} removeLabel={messages.scope.remove(label)} onRemove={onRemove} />
+)
 
 type FilterMenuProps = {
   label: string

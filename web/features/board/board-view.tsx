@@ -27,6 +27,7 @@ import {
   addColumn,
   addTemplate,
   type BoardEdit,
+  type Column,
   deleteCards,
   editCard,
   moveCards,
@@ -35,6 +36,7 @@ import {
   removeSection,
   setColor,
   setHeading,
+  templateColumns,
   writtenOf,
 } from '../../../screenplay/board.ts'
 import type { Scene } from '../../../screenplay/layout.ts'
@@ -42,6 +44,7 @@ import { Store, useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { boardTemplates } from '../../messages/board-templates.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import {
   MenuItem,
   MenuLabel,
@@ -57,7 +60,7 @@ import {
   type ShownCard,
   type ShownColumn,
 } from './board-store.ts'
-import { type AskName, askNames, BoardToolbar, type Filter } from './board-toolbar.tsx'
+import { type AskName, askNames, BoardToolbar, type Filter, ScopeChip } from './board-toolbar.tsx'
 import { cardColors, colorName, colorValue } from './card-colors.ts'
 import { type CardActions, CardFace, cardStyle } from './card-view.tsx'
 import { type ColumnActions, ColumnView, type Gap, type GapAt, TitleForm } from './column-view.tsx'
@@ -85,6 +88,8 @@ export type BoardViewProps = {
   text: BoardText
   /** As last laid out. */
   scenes: readonly Scene[] | undefined
+  /** Where notes are that are not part of the text, in order. */
+  notes: readonly { start: number }[]
   /** Where the tools go. */
   bar: HTMLElement | null
   /** Leads back to the page, among the tools. */
@@ -114,6 +119,8 @@ const AUTO_SCROLL = { interval: 16, acceleration: 18, threshold: { x: 0.08, y: 0
 const NO_FILTER: Filter = { who: null, color: null }
 const NONE: ReadonlySet<string> = new Set()
 
+type Template = (typeof boardTemplates)[number]
+
 /** How often each value occurs, the most frequent first. */
 function byFrequency(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
@@ -123,7 +130,7 @@ function byFrequency(values: readonly string[]): string[] {
 
 /** The script as cards. Everything that is done here is a change of the text, and one step of its undo history. */
 export function BoardView(props: BoardViewProps) {
-  const { text, scenes } = props
+  const { text, scenes, notes } = props
   const [{ store, of }, setStore] = useState(() => ({
     of: text,
     store: new BoardStore(text, scenes),
@@ -133,6 +140,7 @@ export function BoardView(props: BoardViewProps) {
   useEffect(() => {
     if (scenes) store.setScenes(scenes)
   }, [store, scenes])
+  useEffect(() => store.setNotes(notes), [store, notes])
   const board = useStore(store)
   const { columns, cards } = board
 
@@ -142,6 +150,8 @@ export function BoardView(props: BoardViewProps) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isNaming, setIsNaming] = useState(false)
+  /** The template whose columns the script may have already. */
+  const [mapped, setMapped] = useState<Template | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<readonly ShownCard[]>([])
@@ -180,7 +190,7 @@ export function BoardView(props: BoardViewProps) {
     if (before.scope && !props.scope && before.start === start && before.end === end)
       setSelected(NONE)
   }, [props.scope, start, end])
-  const { onWholeScript } = props
+  const { onWholeScript, bar } = props
   const selectNothing = useCallback(() => {
     setSelected(NONE)
     onWholeScript()
@@ -191,13 +201,14 @@ export function BoardView(props: BoardViewProps) {
     function onKeyDown(event: globalThis.KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element))
         return
-      if (event.target !== document.body && !root.current?.contains(event.target)) return
+      const isHere = root.current?.contains(event.target) || bar?.contains(event.target)
+      if (event.target !== document.body && !isHere) return
       event.preventDefault()
       selectNothing()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isAnyChosen, selectNothing])
+  }, [isAnyChosen, selectNothing, bar])
 
   const waiting = useRef(0)
   function focusIfAsked(tries: number): void {
@@ -380,8 +391,11 @@ export function BoardView(props: BoardViewProps) {
       action: {
         label: words.deleted.undo,
         run() {
-          if (undo()) step('undo', true)
-          else showToast({ title: words.deleted.tooLate })
+          if (!undo()) return showToast({ title: words.deleted.tooLate })
+          step('undo', true)
+          // Else the toast gives the focus back to what had it before.
+          if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+          focusOn(store.now().cards.find(({ start: at }) => at === taken[0]?.start))
         },
       },
     })
@@ -660,14 +674,24 @@ export function BoardView(props: BoardViewProps) {
     cards.length > 0 &&
     (name !== 'write' || (chosen.length === 1 && chosen[0]?.kind === 'idea'))
 
-  const templateOf = ({ name, columns: made }: (typeof boardTemplates)[number]) => {
-    const template = made.map(({ title, synopsis, ideas }) => ({
+  const columnsOf = ({ columns: made }: Template) =>
+    made.map(({ title, synopsis, ideas }) => ({
       title,
       synopsis,
       ideas: ideas.map(([idea, what]) => ({ title: idea, synopsis: what })),
     }))
-    if (!apply(addTemplate(screenplay(), template), 'template')) return refuse()
-    setSaid(words.said.template(name))
+  /** Where the ideas of a template go, once more: the script may have changed while somebody decided. */
+  const intoOf = (template: Template) => templateColumns(store.now(), template.columns)
+  function insertTemplate(template: Template, isMapped: boolean): void {
+    const into = isMapped ? intoOf(template) : []
+    const made = apply(addTemplate(screenplay(), columnsOf(template), into), 'template')
+    if (!made) return refuse(isMapped ? words.templateThere : undefined)
+    focusOn(made[0])
+    setSaid(words.said.template(template.name))
+  }
+  const templateOf = (template: Template) => {
+    if (intoOf(template).some((column) => column !== null)) setMapped(template)
+    else insertTemplate(template, false)
   }
 
   const run = useRef({ newCardHere, templateOf, ask, canAsk })
@@ -709,6 +733,10 @@ export function BoardView(props: BoardViewProps) {
     <div
       ref={root}
       className="flex min-h-0 flex-1 flex-col"
+      onClick={({ target }) => {
+        const isBeside = target instanceof Element && target.matches('[data-board]')
+        if (isBeside && isAnyChosen) selectNothing()
+      }}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return
         if (event.target instanceof Element && event.target.closest('input, textarea')) return
@@ -742,6 +770,11 @@ export function BoardView(props: BoardViewProps) {
           </BoardToolbar>,
           props.bar,
         )}
+      {props.scope && (
+        <div className="flex shrink-0 border-b border-line bg-sheet px-3 py-1.5 sm:hidden">
+          <ScopeChip label={props.scope.label} onRemove={selectNothing} />
+        </div>
+      )}
       <RhythmStrip
         cards={cards}
         people={people}
@@ -784,11 +817,9 @@ export function BoardView(props: BoardViewProps) {
         onDragEnd={({ over }) => onDragEnd(over !== null)}
         onDragCancel={() => onDragEnd(false)}
       >
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same */}
         <div
           data-board=""
-          onClick={({ target, currentTarget }) => {
-            if (target === currentTarget && isAnyChosen) selectNothing()
-          }}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without cards
           tabIndex={cards.length === 0 ? 0 : undefined}
           className="flex min-h-0 flex-1 items-start gap-3.5 overflow-x-auto overflow-y-hidden px-4 py-3 [scrollbar-width:thin]"
@@ -837,6 +868,27 @@ export function BoardView(props: BoardViewProps) {
           {dragged[0] && <DraggedCard card={dragged[0]} count={dragged.length} />}
         </DragOverlay>
       </DndContext>
+      <ConfirmDialog
+        open={mapped !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setMapped(null)
+        }}
+        title={words.mapping.title}
+        description={mapped ? words.mapping.text(mapped.name, namesOf(mapped, intoOf(mapped))) : ''}
+        cancelLabel={words.card.cancel}
+        confirmLabel={words.mapping.into}
+        other={{
+          label: words.mapping.asNew,
+          onChoose: () => {
+            if (mapped) insertTemplate(mapped, false)
+            setMapped(null)
+          },
+        }}
+        onConfirm={async () => {
+          if (mapped) insertTemplate(mapped, true)
+        }}
+        onFailure={() => words.refused}
+      />
       <span id={hintId} hidden>
         {words.hint}
       </span>
@@ -849,6 +901,10 @@ export function BoardView(props: BoardViewProps) {
     </div>
   )
 }
+
+/** Which column of a template goes where. */
+const namesOf = (template: Template, into: readonly (Column | null)[]) =>
+  template.columns.map(({ title }, at) => ({ title, into: into[at]?.section?.heading ?? null }))
 
 function placeOfColumn(columns: readonly ShownColumn[], column: ShownColumn) {
   const sections = columns.filter(({ section }) => section)

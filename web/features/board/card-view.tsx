@@ -76,7 +76,8 @@ const CardBody = memo(function CardBody(props: CardViewProps) {
         style={styleOf(card)}
         className={classNames(
           cardStyle(card),
-          isSelected && 'outline-2 outline-offset-1 outline-accent',
+          // The focus has the outline alone.
+          isSelected && 'bg-accent-wash! outline-2 outline-offset-1 outline-accent',
           isMarked && 'outline-2 outline-offset-1 outline-accent outline-dashed',
         )}
       >

@@ -1,8 +1,8 @@
 import type { Location } from 'react-router'
 
-/** What is shown in place of the chat and the page. It has a history entry of its own, so that Back closes it. */
+/** What is shown in place of the chat and the page, or over them. It has a history entry of its own, so that Back closes it. */
 export type Screen = {
-  name: 'history' | 'report'
+  name: 'history' | 'report' | 'panel'
   /** The history entry it was opened from. */
   over: string
 }

@@ -2,8 +2,8 @@ import { Text } from '@codemirror/state'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
 import type { StoredScript } from '../scripts/api/script.ts'
 import { ownRequests } from './sync/own-requests.ts'
-import { textOf } from './text/changes.ts'
-import { useIsOnServer, useWorkingText } from './text/open-texts.ts'
+import { docOf, textOf } from './text/changes.ts'
+import { changeText, useIsOnServer, useWorkingText } from './text/open-texts.ts'
 import type { DocumentControl } from './use-open-document.ts'
 
 /** The error code for a text that was deleted together with its script. */
@@ -68,6 +68,13 @@ export function useDocumentText(
     },
     [refresh, stored],
   )
+  const takeBack = useCallback(
+    async (before: string, after: string): Promise<void> => {
+      if (workId === null) return
+      await changeText(userId, workId, (text) => text.takeBack(docOf(before), docOf(after)))
+    },
+    [userId, workId],
+  )
   const { refetch } = opened
   const reload = useCallback(() => {
     void refetch()
@@ -90,6 +97,8 @@ export function useDocumentText(
       storedBase,
       /** Stores what was typed, has the server change the text for a request, and shows the result, which can be undone. */
       changeOnServer,
+      /** Takes back what made one text of another, and keeps what was written since; also when another text is open. */
+      takeBack,
       /** Reads what the server has, in case the announcement of a change got lost. */
       refresh,
       /** Null until it is known. */
@@ -110,6 +119,7 @@ export function useDocumentText(
       stored,
       storedBase,
       changeOnServer,
+      takeBack,
       refresh,
       workingText,
     ],

@@ -3,7 +3,7 @@ import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { newId } from '../../lib/ids.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { showToast, takeBackToasts } from '../../ui/feedback/toast.ts'
 import {
   SCRIPT_CHANGED,
   SCRIPT_MISSING,
@@ -32,6 +32,8 @@ type Work = {
   onSaved: () => void
 }
 
+const takeBackFailure = () => takeBackToasts(editor.saveErrorTitle)
+
 const isRefusal = (error: unknown, message: string): boolean =>
   error instanceof RequestError && error.message === message
 
@@ -53,6 +55,11 @@ function copyTitle(title: string): string {
 export function useSaving({ userId, document, script, title, text, onSaved }: Work) {
   const { latestState, act, updateAddress, conversationId } = document
   const { mutateAsync } = useSaveScript()
+  // What failed for want of a connection is stored as soon as there is one.
+  useEffect(() => {
+    window.addEventListener('online', takeBackFailure)
+    return () => window.removeEventListener('online', takeBackFailure)
+  }, [])
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
@@ -66,6 +73,7 @@ export function useSaving({ userId, document, script, title, text, onSaved }: Wo
       const { documentId, creationKey, isSaving, typedTitle } = latestState()
       if (isSaving) return false
       act({ type: 'save started' })
+      takeBackFailure()
       const isCopy = mode === 'keep both' || mode === 'as new'
 
       const saveOver = (target: StoredScript | null, wanted: string) =>

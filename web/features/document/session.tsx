@@ -13,6 +13,7 @@ import { type DocumentText, useDocumentText } from './document-text.ts'
 import { draftKey, movePrompt, nothingOpen, promptOwner } from './drafts.ts'
 import { titleState } from './open-document.ts'
 import { useSaving } from './saving.ts'
+import { sidePanel } from './side-panel.ts'
 import {
   type DocumentControl,
   type LatestConversation,
@@ -28,6 +29,7 @@ import type { Screen } from './address.ts'
 import { draftStorage } from '../../lib/draft-storage.ts'
 import type { Scope } from './scope/scope.ts'
 import { isId } from '../../lib/ids.ts'
+import { useStore } from '../../lib/store.ts'
 import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
 import { useTableChanges } from '../../lib/backend/table-changes.ts'
@@ -124,11 +126,26 @@ const keptScope = {
   },
 }
 
+/** A panel that covers everything is closed with Back, as a screen is. */
+function usePanelEntry({ screen, openScreen, closeScreen }: DocumentControl): void {
+  const isSheet = useStore(sidePanel.isSheet)
+  const isThere = screen === 'panel'
+  const wasThere = useRef(false)
+  useEffect(() => {
+    const isGone = wasThere.current && !isThere
+    wasThere.current = isThere
+    if (isSheet && isGone) sidePanel.close()
+    else if (isSheet && !isThere) openScreen('panel')
+    else if (!isSheet && isThere) closeScreen()
+  }, [isSheet, isThere, openScreen, closeScreen])
+}
+
 /** What is shown in place of the chat and the page, with the focus brought back when it is closed. */
 function useScreen({ screen, openScreen, closeScreen }: DocumentControl) {
   const opener = useRef<Element>(null)
   const afterwards = useRef<() => void>(undefined)
-  const isOpen = screen !== null
+  const shown = screen === 'panel' ? null : screen
+  const isOpen = shown !== null
   useEffect(() => {
     if (!isOpen) return undefined
     return () => {
@@ -156,8 +173,8 @@ function useScreen({ screen, openScreen, closeScreen }: DocumentControl) {
   const openHistory = useCallback(() => open('history'), [open])
   const openReport = useCallback(() => open('report'), [open])
   return useMemo(
-    () => ({ shown: screen, openHistory, openReport, close }),
-    [screen, openHistory, openReport, close],
+    () => ({ shown, openHistory, openReport, close }),
+    [shown, openHistory, openReport, close],
   )
 }
 
@@ -208,6 +225,7 @@ export function useDocumentSession(
   const save = useSaving({ userId, document, script, title, text, onSaved })
   const scope = useScopeStore(userId, text)
   const screen = useScreen(document)
+  usePanelEntry(document)
 
   // A new script gets its address once something is written, so that a reload or another tab leads back to it.
   const { workId } = state

@@ -59,6 +59,8 @@ function close(): void {
 export const sidePanel = {
   get: shown.get,
   subscribe: shown.subscribe,
+  /** Whether it covers everything, as on a phone. */
+  isSheet: new Store(false),
   /** Whether it lies over the page, for want of room. */
   covers: false,
   open,

@@ -33,6 +33,7 @@ import { ScriptStatus } from '../documents/layout/script-status.tsx'
 import { AnswersOnPage } from './answers-on-page.tsx'
 import { movePrompt, promptOwner, readPrompt, usePromptDraft } from '../document/drafts.ts'
 import type { ReadyPrompt } from '../document/scope/scope-store.ts'
+import { SaveLine } from '../document/save-line.tsx'
 import { useSession } from '../document/session.tsx'
 import { scriptPlace } from './state/script-place.ts'
 import type { ScopeControl } from './state/use-scope.ts'
@@ -341,6 +342,7 @@ export function ChatPanel(props: ChatPanelProps) {
           <StatusLine isBusy={isBusy} place={queuePlace} allowance={allowance}>
             {!props.hasPage && (
               <>
+                <SaveLine />
                 <ScriptStatus text={text.working} doc={text.doc} onScene={showScene} />
                 {props.share}
               </>

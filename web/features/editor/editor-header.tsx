@@ -60,15 +60,15 @@ function SaveMark() {
     <span
       title={line}
       data-save-state={state}
-      className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last sm:max-[100rem]:-ml-2 max-[100rem]:text-xs"
+      className="min-w-0 shrink-0 text-sm whitespace-nowrap text-ink-2 min-[100rem]:order-last sm:max-[100rem]:-ml-2 max-[100rem]:text-xs max-sm:absolute max-sm:right-1 max-sm:bottom-2.5 touch:max-sm:bottom-3"
     >
       {state !== 'saved' && (
         <span
           aria-hidden="true"
-          className="block size-2 rounded-full bg-accent min-[75rem]:hidden"
+          className="block size-2 rounded-full bg-accent min-[100rem]:hidden"
         />
       )}
-      <span className="max-[75rem]:sr-only">{line}</span>
+      <span className="max-[100rem]:sr-only">{line}</span>
     </span>
   )
 }
@@ -113,8 +113,8 @@ export function EditorHeader(props: EditorHeaderProps) {
         >
           <ArrowLeft aria-hidden="true" />
         </Link>
-        {/* Above the script's name where there is no room for both. */}
-        <div className="flex min-w-0 flex-4 items-center gap-x-3 max-sm:gap-x-1 max-[100rem]:flex-wrap max-[100rem]:gap-y-0.5">
+        {/* Above the script's name where there is no room for both; on a phone the mark is beside the name. */}
+        <div className="relative flex min-w-0 flex-4 items-center gap-x-3 max-sm:gap-x-1 max-[100rem]:flex-wrap max-[100rem]:gap-y-0.5">
           <Wordmark isStacked className="max-[100rem]:px-2.5 max-sm:px-1" />
           <SaveMark />
           <span aria-hidden="true" className="h-6 w-px bg-line max-[100rem]:hidden" />
@@ -126,7 +126,7 @@ export function EditorHeader(props: EditorHeaderProps) {
             dir="auto"
             autoComplete="off"
             onChange={({ target }) => act({ type: 'title typed', title: target.value })}
-            className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-[100rem]:h-7 max-[100rem]:w-full max-sm:px-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
+            className="h-9 min-w-0 rounded-sm border border-transparent bg-transparent px-2.5 text-ellipsis max-[100rem]:h-7 max-[100rem]:w-full max-sm:pr-4 max-sm:pl-1 font-script text-base font-bold placeholder:font-normal placeholder:text-ink-2 hover:border-line sm:max-w-120 min-[100rem]:flex-1 touch:max-[100rem]:h-8"
           />
         </div>
         <span className="flex-1 max-[124rem]:hidden" />

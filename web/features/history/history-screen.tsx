@@ -7,7 +7,7 @@ import { historyMessages } from '../../messages/history.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
 import { EXPORT } from '../documents/export/download.ts'
-import { nameVersion, restoreVersion, undoRestore } from './api/history.ts'
+import { nameVersion, restoreVersion, restoredTexts } from './api/history.ts'
 import { HistoryList } from './list/history-list.tsx'
 import type { Shown } from './list/version-facts.ts'
 import { NameDialog } from './name-dialog.tsx'
@@ -106,16 +106,19 @@ type Restoring = {
   workId: string
   /** Has the server change the text once it has everything that was typed; resolves when the result is shown. */
   changeText: <Result>(change: (request: string) => Promise<Result>) => Promise<Result>
+  /** Takes back what made one text of another, and keeps what was written since. */
+  takeBack: (before: string, after: string) => Promise<void>
 }
 
 /** Makes a version the current text, which can be undone on the page like any change, or in the toast. */
 async function restore(versionId: string, restoring: Restoring): Promise<void> {
-  const { workId, changeText } = restoring
+  const { workId, changeText, takeBack } = restoring
   const number = await changeText((request) => restoreVersion(versionId, request))
 
   async function undo(): Promise<void> {
     try {
-      await changeText((request) => undoRestore(workId, number, request))
+      const { before, after } = await restoredTexts(workId, number)
+      await takeBack(before, after)
       showToast({ title: words.undoneTitle, message: words.undone, kind: 'success' })
     } catch (error) {
       const message = words.restoreFailed(reasonOf(error))

@@ -12,9 +12,10 @@ import { useStore } from '../../lib/store.ts'
 import type { NotesControl } from './notes-control.ts'
 import type { Note } from './script-notes.ts'
 import { type ListedNote, nameIn } from './use-listed-notes.ts'
+import { MOST } from '../../../contract/limits.ts'
 import { withoutTurns } from '../../../contract/plain-name.ts'
 
-const MOST = 4_000
+const LONGEST = MOST.noteCharacters
 
 type NoteFormProps = {
   label: string
@@ -32,7 +33,7 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
   async function save(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form).get('body')
     const written = typeof typed === 'string' ? withoutTurns(typed).trim() : ''
-    if (written === '' || written.length > MOST) {
+    if (written === '' || written.length > LONGEST) {
       setFailure(written === '' ? words.form.empty : words.form.tooLong)
       return
     }
@@ -63,7 +64,7 @@ export function NoteForm({ label, quote, body = '', onTyped, onSave, onCancel }:
           name="body"
           rows={3}
           defaultValue={body}
-          maxLength={MOST}
+          maxLength={LONGEST}
           onChange={({ target }) => onTyped?.(target.value)}
           onKeyDown={(event) => {
             submitByKeys.onKeyDown(event)
@@ -203,15 +204,15 @@ const cardStyle = (isCurrent: boolean) =>
 type NowThereProps = {
   note: Note
   /** What an answer put in its place. */
-  answered: string | undefined
+  answered: string | null | undefined
 }
 
 /** What became of the words that a note is about, if they are not what they were. */
 function NowThere({ note, answered }: NowThereProps) {
   const isGone = note.start === note.end
   if (!isGone && !note.held) return null
-  const now = answered ?? (isGone ? '' : note.held)
-  const gone = answered === undefined ? words.gone : answered === '' ? words.removed : words.changed
+  const now = answered === undefined && !isGone ? note.held : answered
+  const gone = answered === undefined ? words.gone : answered ? words.changed : words.replaced
   return (
     <>
       <p className="text-sm text-ink-2 italic">

@@ -17,13 +17,14 @@ import { followRange } from '../document/scope/follow-range.ts'
 import type { TextChange, WorkingText } from '../document/text/working-text.ts'
 import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
+import { MOST } from '../../../contract/limits.ts'
 import type { ReadingChoice } from './reading-choice.ts'
 import { isListed, type Note, type NotePatch, type NoteState, ScriptNotes } from './script-notes.ts'
 
 const words = notesMessages
 
 /** How many characters a note can be about. */
-const LONGEST_QUOTE = 2_000
+const LONGEST_QUOTE = MOST.quoteCharacters
 /** How often a note is added again because the text changed meanwhile. */
 const TRIES = 3
 const HIDDEN = 'script-writer-notes-hidden'
@@ -59,6 +60,8 @@ const NO_EDITOR: NotesEditor = { onPage: () => {}, onPrompt: () => {}, isNarrow:
 const nameOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
   author === 'writer' ? words.you : (reader ?? '')
 
+const isOpenOnText = ({ state, start, end }: Note): boolean => state === 'open' && start < end
+
 const tellFailure = (error: unknown, fallback: string): void =>
   showToast({ title: errorText(error, fallback), kind: 'error' })
 
@@ -73,8 +76,8 @@ export class NotesControl {
   typed = ''
   /** What is being chosen for a reading. */
   readonly reading = new Store<ReadingChoice | null>(null)
-  /** What stands where a note was about something that an answer has changed since, as the note asked. */
-  readonly changed = new Store<ReadonlyMap<string, string>>(new Map())
+  /** What stands where a note was about something that an answer has changed since, as the note asked; null if not known. */
+  readonly changed = new Store<ReadonlyMap<string, string | null>>(new Map())
   readonly #asked = new Map<string, TextRange & { doc: Text }>()
   /** Whether the page shows no notes. */
   readonly isHidden = new Store(storedChoice.read(HIDDEN) === 'yes')
@@ -82,6 +85,7 @@ export class NotesControl {
   #editor: NotesEditor = NO_EDITOR
   /** Sent one after the other, so that the last decision is the one that stays. */
   #sending: Promise<unknown> = Promise.resolve()
+  #open: { of: readonly Note[]; places: readonly TextRange[] } = { of: [], places: [] }
   #shown: { of: readonly Note[]; marks: readonly PageMark[] } = { of: [], marks: [] }
 
   constructor(notes: ScriptNotes, written: Written) {
@@ -107,6 +111,15 @@ export class NotesControl {
     if (!adding) return { doc, notes: marked, current }
     const mark = { id: NEW, author: 'writer' as const, label: words.add, ...adding }
     return { doc, notes: [...marked, mark], current: NEW }
+  }
+
+  /** Where open notes are, also if the page does not show them. */
+  readonly openPlaces = (): readonly TextRange[] => {
+    const { notes } = this.notes.snapshot()
+    if (this.#open.of !== notes) {
+      this.#open = { of: notes, places: notes.filter(isOpenOnText) }
+    }
+    return this.#open.places
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -326,13 +339,13 @@ export class NotesControl {
     const { working } = this.#written
     for (const [id, { start, end, doc }] of this.#asked) {
       const range = followRange({ start, end }, doc, working.changesSince(doc), working.doc)
-      const now = range ? working.doc.sliceString(range.start, range.end) : ''
+      const now = range && working.doc.sliceString(range.start, range.end)
       if (now === doc.sliceString(start, end)) continue
       this.#asked.delete(id)
       this.changed.set(new Map(this.changed.get()).set(id, now))
       showToast({
         title: words.changed,
-        message: now === '' ? words.nothingLeft : words.nowThere(now),
+        ...(now && { message: words.nowThere(now) }),
         action: { label: words.doneAction, run: () => this.setState(id, 'done') },
       })
     }

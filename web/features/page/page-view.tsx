@@ -25,7 +25,7 @@ import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
 import { textOf } from '../document/text/changes.ts'
 import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
-import { saveLine, useSaveState } from '../document/save-state.ts'
+import { SaveLine } from '../document/save-line.tsx'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../documents/layout/script-facts.ts'
 import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
@@ -113,6 +113,10 @@ const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; sc
   words: facts.words,
 })
 
+const NO_PLACES: readonly TextRange[] = []
+const noPlaces = () => NO_PLACES
+const never = () => () => undefined
+
 /** On the board nobody is at a place of the page. */
 const NOWHERE = { page: null, scene: -1 }
 
@@ -128,17 +132,6 @@ function TypeAheadCapture({ view }: { view: EditorView | null }) {
     }
   }, [view])
   return null
-}
-
-/** What the header has no room to say in words. */
-function SaveLine() {
-  const state = useSaveState()
-  if (!state) return null
-  return (
-    <span data-save-state={state} className="min-[75rem]:hidden max-sm:order-first">
-      {saveLine(state)}
-    </span>
-  )
 }
 
 const SHOW_AS_CHOICES = [
@@ -273,6 +266,10 @@ export function PageView(props: PageViewProps) {
     />
   )
 
+  const openNotes = useSyncExternalStore(
+    props.notes?.subscribe ?? never,
+    props.notes?.openPlaces ?? noPlaces,
+  )
   const { onChosen } = scope
   const onWholeScript = useCallback(() => onChosen(null), [onChosen])
 
@@ -453,6 +450,7 @@ export function PageView(props: PageViewProps) {
                 showCard={showCard}
                 text={boardText}
                 scenes={facts?.scenes}
+                notes={openNotes}
                 bar={boardBar}
                 toPage={showAsGroup}
                 commands={

@@ -142,12 +142,6 @@ type ScriptPageProps = {
   events: PageEvents
 }
 
-/** Scrolls to where the writer was, which may not be where the cursor is. */
-function showAt(view: EditorView, top: number): void {
-  const offset = Math.min(top, view.state.doc.length)
-  view.dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start' }) })
-}
-
 /** Adds completion once it is loaded: writing does not wait for it. */
 async function addCompletion(view: EditorView): Promise<void> {
   try {
@@ -196,7 +190,8 @@ export function ScriptPage(props: ScriptPageProps) {
         placeholder(words.placeholder),
       ],
     })
-    if (last && last.top > 0) showAt(made, last.top)
+    // To where the writer was, which may not be where the cursor is.
+    made.dispatch({ effects: keptPlace(made) })
     void addCompletion(made)
     // The browser puts the cursor at the beginning, and on a slow machine CodeMirror would follow it.
     setFocuser(made.contentDOM, () => made.focus())

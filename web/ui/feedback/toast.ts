@@ -12,28 +12,34 @@ export type Toast = {
   action?: { label: string; run: () => void }
 }
 
-type Deliver = (toast: Toast) => void
+type Toaster = { show: (toast: Toast) => void; takeBack: (title: string) => void }
 
-let deliver: Deliver | undefined
+let toaster: Toaster | undefined
 const queue: Toast[] = []
 /** Whether the toaster has to be loaded. */
 export const toasterNeeded = new Store(false)
 
 /** Shows a toast. The first one loads the toaster and is queued until then. */
 export function showToast(toast: Toast): void {
-  if (deliver) {
-    deliver(toast)
+  if (toaster) {
+    toaster.show(toast)
     return
   }
   queue.push(toast)
   toasterNeeded.set(true)
 }
 
-export function deliverToasts(to: Deliver): () => void {
-  deliver = to
-  for (const toast of queue.splice(0)) to(toast)
+/** Takes back toasts that are not true any more. */
+export function takeBackToasts(title: string): void {
+  toaster?.takeBack(title)
+  queue.splice(0, queue.length, ...queue.filter((toast) => toast.title !== title))
+}
+
+export function deliverToasts(to: Toaster): () => void {
+  toaster = to
+  for (const toast of queue.splice(0)) to.show(toast)
   return () => {
-    deliver = undefined
+    toaster = undefined
   }
 }
 

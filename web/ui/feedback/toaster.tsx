@@ -40,7 +40,7 @@ const duration: Record<ToastKind, number> = { info: 5000, success: 4000, error: 
 const WITH_ACTION = 12_000
 
 function deliver({ title, message, kind = 'info', action }: Toast): void {
-  if (kind === 'error') dismissSame(title, message)
+  if (kind === 'error') takeBack(title, message)
   show[kind](title, {
     description: message,
     duration: action ? WITH_ACTION : duration[kind],
@@ -48,10 +48,12 @@ function deliver({ title, message, kind = 'info', action }: Toast): void {
   })
 }
 
-/** A repeated error replaces the previous one instead of stacking up. */
-function dismissSame(title: string, message: string | undefined): void {
-  for (const old of sonner.getToasts())
-    if ('title' in old && old.title === title && old.description === message) sonner.dismiss(old.id)
+/** A repeated error replaces the previous one instead of stacking up. Without a message, all with this title go. */
+function takeBack(title: string, message?: string): void {
+  for (const old of sonner.getToasts()) {
+    const isSame = 'title' in old && old.title === title
+    if (isSame && (message === undefined || old.description === message)) sonner.dismiss(old.id)
+  }
 }
 
 const classNames = {
@@ -79,7 +81,7 @@ const bottom = (edge: string) => `calc(var(--toasts-bottom) + ${edge})`
 
 /** At the bottom left, where no page has its main controls. */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
-  useEffect(() => deliverToasts(deliver), [])
+  useEffect(() => deliverToasts({ show: deliver, takeBack }), [])
   useTabOut()
   const height = useHeightBelowToasts()
 

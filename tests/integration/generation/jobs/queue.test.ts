@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS_AT_ONCE } from '../../../../contract/limits.ts'
+import { WorkQueue } from '../../../../server/generation/work-queue.ts'
 import { generate, jobRow, startGenerationServer, statusOf } from '../generation-server.ts'
+import { holdLock } from '../../../support/database/held-lock.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 
@@ -47,6 +49,38 @@ test('of one writer three jobs run and the rest wait, also when many workers cla
   expect([first, second, third]).toHaveLength(JOBS_AT_ONCE)
   await change(second, "status = 'failed', error = '', error_code = '', finished_at = now()")
   expect((await worker.claim())?.id).toBe(fourth)
+})
+
+test('however many jobs wait, the next one is found in the time that a statement has', async () => {
+  const { pool, anna, bert, server } = fixture
+  const { rows } = await pool.query<{ id: string }>(
+    `with waiting as (
+       insert into public.generation_jobs (user_id, prompt) select $1, 'Go on' from generate_series(1, 5000) returning id
+     )
+     insert into private.generation_inputs (job_id, current_script) select id, '' from waiting returning job_id as id`,
+    [anna.id],
+  )
+  const other = await generate(server, bert)
+  const taken: (string | undefined)[] = []
+  const client = await pool.connect()
+  for (let claims = 0; claims < 3; claims += 1) {
+    await client.query("begin; set local statement_timeout = '8s'")
+    const claimed = await client.query<{ id: string }>("select * from private.claim_work('15 s')")
+    await client.query('commit')
+    taken.push(claimed.rows[0]?.id)
+  }
+  client.release()
+  expect(taken).toEqual([rows[0]?.id, other, rows[1]?.id])
+})
+
+test('an overdue job that somebody else is about to end keeps no other from ending', async () => {
+  const { pool, anna, bert, server } = fixture
+  const [hers, his] = [await generate(server, anna), await generate(server, bert)]
+  for (const id of [hers, his]) await change(id, "deadline_at = clock_timestamp() - interval '1 h'")
+  await holdLock(pool, 'select from public.api_usage where user_id = $1 for update', [anna.id])
+  expect(await new WorkQueue(pool).endOverdue()).toBe(1)
+  expect(await jobRow(pool, his)).toMatchObject({ status: 'failed' })
+  expect(await jobRow(pool, hers)).toMatchObject({ status: 'pending' })
 })
 
 test('a writer sees the place of a waiting job, in the order in which they are taken', async () => {

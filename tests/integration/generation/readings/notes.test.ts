@@ -1,3 +1,4 @@
+import { holdLock } from '../../../support/database/held-lock.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
@@ -286,6 +287,24 @@ test("one of the writer's own readers reads as it is described, and somebody els
   const prompt = { name: 'Shorter', text: 'Make it shorter.' }
   const saved = only(await anna.client.from('prompts').insert(prompt).select('id').single())
   expect(await read(anna, workId, { reader: saved.id })).toMatchObject(unknown)
+})
+
+test('the readings of one user are planned one after the other, and five at most wait', async () => {
+  const workId = await newText(anna, SCRIPT)
+  const lock = await holdLock(
+    fixture.database.pool,
+    'lock table private.draft_texts in access exclusive mode',
+  )
+  const answers: number[] = []
+  const asked = Array.from({ length: 9 }, async () =>
+    answers.push((await read(anna, workId, { estimate: true })).status),
+  )
+  await expect.poll(() => answers).toEqual([429, 429, 429, 429])
+  // Only one of them has a connection.
+  await lock.awaitedBy(1)
+  await lock.release()
+  await Promise.all(asked)
+  expect(answers.slice(4)).toEqual([200, 200, 200, 200, 200])
 })
 
 test('a producer gets the breakdown of the scenes', async () => {

@@ -71,6 +71,24 @@ test('a record counts what came into the text, what was cut, and what of a job w
   expect(record.text).toMatchObject({ words: 8, shares: { typed: 3, answer: 5 } })
 })
 
+test('a record has the origin of every word, and counts apart those that print', () => {
+  const plan = '# Act one\n\nMara waits.\n'
+  const text = `${plan}\n= ${ANSWER}\n\n${ANSWER}[[Why so?]]\n`
+  const history = historyOf([
+    { origin: 'template', text: plan },
+    { origin: 'answer', text, jobId: id(9) },
+  ])
+  const record = recordOf({ ...headOf(), versions: [], pending: null }, history, text, sha256)
+  expect(record.text).toMatchObject({
+    words: 20,
+    shares: { template: 4, answer: 16 },
+    printed: { template: 2, answer: 7 },
+  })
+  expect(record.jobs).toMatchObject([{ written: 16, kept: 16, printed: 7 }])
+  const [whole] = sharesIn(text, record.spans, [{ start: 0, end: text.length }])
+  expect(whole).toEqual(record.text.printed)
+})
+
 test('words that are in no version yet have none', () => {
   const text = 'Mara waits outside.\n\nFog rolls over wet planks.\n'
   expect(recordOf(headOf(), historyOf(events), text, sha256).spans).toEqual([

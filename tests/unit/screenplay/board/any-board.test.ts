@@ -16,6 +16,7 @@ import {
   setColor,
   setHeading,
   setSynopsis,
+  templateColumns,
 } from '../../../../screenplay/board.ts'
 import { parse, reparse, type Screenplay } from '../../../../screenplay/model.ts'
 import { runs } from '../../../support/rounds.ts'
@@ -28,6 +29,7 @@ type Name =
   | 'heading'
   | 'synopsis'
   | 'colour'
+  | 'mapped template'
   | 'card'
   | 'column'
   | 'move column'
@@ -106,6 +108,8 @@ const makers: Record<Name, (chosen: Chosen) => BoardEdit | null> = {
   'move column': ({ screenplay, card, to }) => moveColumn(screenplay, Math.max(0, card - 1), to),
   remove: ({ screenplay, to }) => removeSection(screenplay, to),
   template: ({ screenplay }) => addTemplate(screenplay, TEMPLATE),
+  'mapped template': ({ screenplay }) =>
+    addTemplate(screenplay, TEMPLATE, templateColumns(boardOf(screenplay), TEMPLATE)),
 }
 
 function made(screenplay: Screenplay, { name, numbers, text }: Step): BoardEdit | null {
@@ -125,7 +129,7 @@ const scenesOf = (screenplay: Screenplay): string[] =>
 const ideasOf = (screenplay: Screenplay): number =>
   boardOf(screenplay).cards.filter(({ kind }) => kind === 'idea').length
 
-const movers = new Set<Name>(['move', 'column', 'move column', 'template'])
+const movers = new Set<Name>(['move', 'column', 'move column', 'template', 'mapped template'])
 
 /** What a change did that it must not do. */
 function broken(name: Name, edit: BoardEdit, before: Screenplay, now: Screenplay): string[] {

@@ -13,6 +13,7 @@ import {
   setColor,
   setHeading,
   setSynopsis,
+  templateColumns,
   writtenOf,
 } from '../../../../screenplay/board.ts'
 import { applySplices, merge } from '../../../../screenplay/changes.ts'
@@ -315,5 +316,43 @@ describe('cards and columns are added and deleted', () => {
     const added = '# Act one\n= Begin.\n\n### Door\n= It opens.\n\n# Act two\n= Go on.\n'
     expect(after('', (one) => addTemplate(one, columns))).toBe(added)
     expect(after('INT. A\n\na', (one) => addTemplate(one, columns))).toBe(`INT. A\n\na\n\n${added}`)
+  })
+
+  test('a template goes into the columns that it has too, with what they lack', () => {
+    const idea = (title: string) => ({ title, synopsis: 'It opens.' })
+    const template = [
+      { title: 'Act one', synopsis: 'Begin.', ideas: [idea('Door'), idea('Key')] },
+      { title: 'Act two', synopsis: 'Go on.', ideas: [idea('Window')] },
+      { title: 'Act three', synopsis: 'End.', ideas: [idea('Roof')] },
+    ]
+    const mapped = (source: string) =>
+      after(source, (one) => addTemplate(one, template, templateColumns(boardOf(one), template)))
+    const script = '# ACT ONE\n\nINT. A\n\na\n\n### Door\n= Mine.\n\n# Act two\n\nINT. B\n\nb\n'
+    const found = mapped(script) ?? ''
+    expect(columnsOf(found)).toEqual([
+      ['# ACT ONE', 'INT. A', '? Door', '? Key'],
+      ['# Act two', 'INT. B', '? Window'],
+      ['# Act three', '? Roof'],
+    ])
+    for (const line of script.split('\n')) expect(found).toContain(line)
+    expect(columnsOf(mapped('# One\n\n# Two\n\n# Three\n') ?? '')).toEqual([
+      ['# One', '? Door', '? Key'],
+      ['# Two', '? Window'],
+      ['# Three', '? Roof'],
+    ])
+    expect(columnsOf(mapped('# Act one\n\n# Act three\n') ?? '')).toEqual([
+      ['# Act one', '? Door', '? Key'],
+      ['# Act two', '? Window'],
+      ['# Act three', '? Roof'],
+    ])
+    expect(columnsOf(mapped('# Act two\n') ?? '').map(([title]) => title)).toEqual([
+      '# Act one',
+      '# Act two',
+      '# Act three',
+    ])
+    expect(templateColumns(boardOf(parse('# One\n')), template)).toEqual([null, null, null])
+    expect(
+      addTemplate(parse(found), template, templateColumns(boardOf(parse(found)), template)),
+    ).toBeNull()
   })
 })

@@ -13,33 +13,48 @@ const LIMIT = 600
 
 const isDear =
   /^(?:import \.(?:docx|txt in)|export|replace|scoped|tidy|compare|authorship|what the chat|formatting|paste paragraphs|review|revision|layout|page map|demo renaming)/
+const isCheapest = /^(?:escaped|page marks|relevance|completions)/
 const isCheap =
   /^(?:parse|reparse|markup|what a script|numbered|notes of the text|.*by rules$|a reader's n|find|rename|board|edit a|paste a p|demo answers|import \.fountain|import \.fdx of|title|keys|a char)/
 
 /** Long enough that work which grows with the square takes seconds. */
 const lengthOf = (operation: string) => {
   if (/^import \.(?:fdx$|pdf)/.test(operation)) return 4_096
+  if (isCheapest.test(operation)) return 393_216
   return isDear.test(operation) ? 12_288 : isCheap.test(operation) ? 98_304 : 32_768
 }
 
 /** Every operation has these, and each of the others has one operation; the long form has all with all. */
 const always = new Set(['all kinds of lines', 'forced headings', 'different scenes'])
-/** Each of these once took minutes. */
-const known = new Set([
-  'boneyards that touch',
-  '*/ repeated',
-  'numbered headings',
-  'spaces behind a bold name',
-  'names that contain another',
-])
-const isKnownTo = /^(?:parse|tidy|numbered|paste text|import \.(?:fountain|txt)|find$|rename)/
+const READING = /^(?:parse|tidy|numbered|paste text|import \.(?:fountain|txt)|find$|rename)/
+/** Each of these once took seconds or minutes, or would with the obvious code. */
+const known: Record<string, RegExp> = {
+  'boneyards that touch': READING,
+  '*/ repeated': READING,
+  'numbered headings': READING,
+  'spaces behind a bold name': READING,
+  'names that contain another': READING,
+  'one cue of extensions': /^rename/,
+  'one cue of markers': /^rename/,
+  'capital letters': /^find/,
+  'letters with accents': /^find/,
+  'emphasis in turns': /^replace$/,
+  '* repeated': /^replace$/,
+  'emphasised lines': /^layout/,
+  'characters without width': /^layout/,
+  'locked pages that touch': /^page marks/,
+  'few lines in any order': /^merge/,
+  'different lines': /^merge/,
+  'different words': /^relevance/,
+  'scene tags': /^notes of a model/,
+  '< repeated': /^escaped/,
+  'one placeholder': /^scoped/,
+  cues: /^completions/,
+}
 
 const shapesFor = (operation: string, at: number) =>
   [...shapes.keys()].filter(
-    (shape, n) =>
-      n % operations.size === at ||
-      always.has(shape) ||
-      (isKnownTo.test(operation) && known.has(shape)),
+    (shape, n) => n % operations.size === at || always.has(shape) || known[shape]?.test(operation),
   )
 
 let worker: Worker | undefined
@@ -61,8 +76,7 @@ async function endsInTime(operation: string, shape: string, length: number): Pro
     return user + system > LIMIT * 1_000
   }
   const done = once(thread, 'message').then(() => true)
-  // oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
-  thread.postMessage([operation, shape, length])
+  thread.postMessage([operation, shape, length], [])
   while (!(await Promise.race([done, delay(50, false)]))) {
     if (!(await isOver())) continue
     done.catch(() => undefined)

@@ -6,7 +6,9 @@ import { notesByRules } from '../../../../server/demo-writer/note-rules.ts'
 import { notesPrompt } from '../../../../server/generation/readings/notes.ts'
 import { readMarginNotes } from '../../../../server/generation/readings/read-margin-notes.ts'
 import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
+import { readNotes } from '../../../../server/generation/memory/read-notes.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
+import { queryOf, relevanceOf } from '../../../../server/generation/prompt/relevance.ts'
 import {
   AuthorshipHistory,
   doubtsOf,
@@ -29,6 +31,7 @@ import {
   pressEnter,
   characterCalled,
   characterNames,
+  completionsAt,
   findMatches,
   insertNotes,
   renameCharacter,
@@ -86,6 +89,7 @@ import {
   pendingChanges,
   undoChanges,
   applyAnswer,
+  escapeTags,
   numberedScenes,
   tidy,
 } from '../../../../screenplay/answers.ts'
@@ -135,6 +139,16 @@ const pasted = (text: string) => ({
   startsPage: false,
   isLine: false,
 })
+
+/** What makes a pasted paragraph different from the others. */
+const pastedForms = [
+  (text: string) => ({ spans: [{ text, bold: true }, { text: 'c' }] }),
+  () => ({ spans: [{ text: '\n '.repeat(10) }] }),
+  () => ({ spans: [{ text: ' '.repeat(20) }] }),
+  () => ({ format: { left: 2, firstLine: -0.1 } }),
+  () => ({ style: 'Dialogue', side: 'right' as const }),
+  () => ({ format: { alignment: 'center' as const } }),
+]
 
 const apply = (script: string, answer: string) =>
   applyAnswer({ script, answer, request: 'make it better', target: null, finish: 'complete' })
@@ -231,6 +245,13 @@ export const operations = new Map<string, (text: string) => Work>([
       return () => applySplices(text, splices(text, after))
     },
   ],
+  [
+    'merge reversed',
+    (text) => {
+      const [mine, theirs] = [text.split('\n').toReversed().join('\n'), edited(text, ' c', 7)]
+      return () => merge(text, mine, theirs)
+    },
+  ],
   ['numbered scenes', (text) => () => numberedScenes(text)],
   ['scoped edits: the script', (text) => () => apply(text, '<scene id="1">.b\n\nc</scene>')],
   ['scoped edits: the answer', (text) => () => apply('.a\n\nb\n', text)],
@@ -268,7 +289,11 @@ export const operations = new Map<string, (text: string) => Work>([
         3_000,
       ),
   ],
+  ['relevance', (text) => () => relevanceOf(text.split(/\s/), queryOf([{ text, weight: 1 }]))],
+  ['page marks', (text) => () => withoutPageMarks(text)],
+  ['escaped tags', (text) => () => escapeTags(text)],
   ['notes of a model', (text) => () => batchesOf(text, numberedScenes(text), 3_000)],
+  ['notes of a model: the answer', (text) => () => readNotes(text, new Set([1, 2]))],
   [
     "a reader's prompt",
     (text) => {
@@ -349,9 +374,14 @@ export const operations = new Map<string, (text: string) => Work>([
   ['find', onScreenplay((screenplay) => findMatches(screenplay, { ...query, text: 'a' }))],
   [
     'find a long text',
-    onScreenplay((screenplay) =>
-      findMatches(screenplay, { ...query, text: `${screenplay.source.slice(0, 500)}x` }),
-    ),
+    onScreenplay((screenplay) => {
+      for (const wholeWords of [false, true])
+        findMatches(screenplay, {
+          ...query,
+          text: `${screenplay.source.slice(0, 500)}x`,
+          wholeWords,
+        })
+    }),
   ],
   [
     'replace',
@@ -401,6 +431,15 @@ export const operations = new Map<string, (text: string) => Work>([
     'paste paragraphs',
     (text) => {
       const paragraphs = text.split('\n').map(pasted)
+      return () => pastedFountain(paragraphs, 'x')
+    },
+  ],
+  [
+    'paste paragraphs of all forms',
+    (text) => {
+      const paragraphs = text
+        .split('\n')
+        .map((line, n) => Object.assign(pasted(line), pastedForms[n % pastedForms.length]?.(line)))
       return () => pastedFountain(paragraphs, 'x')
     },
   ],
@@ -505,7 +544,6 @@ export const operations = new Map<string, (text: string) => Work>([
         breakdownOf(pages, titles as never)
         sidesOf(pages, 'A')
         lockPages(pages)
-        withoutPageMarks(text)
       }
     },
   ],
@@ -517,6 +555,10 @@ export const operations = new Map<string, (text: string) => Work>([
       moveScene(screenplay, 0, 2)
       for (const index of screenplay.elements.keys()) capitalsOf(screenplay, index)
     }),
+  ],
+  [
+    'completions',
+    onScreenplay((screenplay) => completionsAt(screenplay, screenplay.source.length)),
   ],
   [
     'formatting',

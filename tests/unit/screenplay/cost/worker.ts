@@ -14,14 +14,10 @@ const square = (text: string) => () => {
 
 const works = new Map([...operations, [SQUARE, square]])
 
-// oxlint-disable-next-line require-post-message-target-origin -- threads have no origin
-const say = (word: string) => parentPort?.postMessage(word)
-
-async function run([operation, shape, length]: [string, string, number]): Promise<void> {
+const run = async ([operation, shape, length]: [string, string, number]) => {
   await works.get(operation)?.(shapes.get(shape)?.(length) ?? '')()
-  say('done')
+  parentPort?.postMessage('done', [])
 }
 
-// An operation that throws ends the thread.
-parentPort?.on('message', (message) => void run(message))
-say('ready')
+parentPort?.on('message', (asked: [string, string, number]) => void run(asked))
+parentPort?.postMessage('ready', [])

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completionsAt, type PendingType } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
-import { leastCpuTime } from '../../../support/cpu-time.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 import { marked } from './cursor.ts'
@@ -119,14 +118,4 @@ test('completions of any text replace what was typed by something longer', () =>
     }),
     runs('script-keys'),
   )
-})
-
-test('in a script of 6,000 elements they take little time', () => {
-  const source = `${SCRIPT.repeat(340)}AN`
-  // Fresh screenplays, for which nothing has been computed yet.
-  const screenplays = Array.from({ length: 10 }, () => parse(source))
-  expect(screenplays[0]?.elements.length).toBeGreaterThan(6000)
-  const complete = () => completionsAt(screenplays.pop() ?? parse(source), source.length)
-  // The target is 2 ms.
-  expect(leastCpuTime(20, complete)).toBeLessThan(20)
 })

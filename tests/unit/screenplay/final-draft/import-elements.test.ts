@@ -14,7 +14,7 @@ const read = async (content: string, rest = '') =>
 const settings = (type: string, font: string, spec = '') =>
   `<ElementSettings Type="${type}"><FontSpec Style="${font}"/><ParagraphSpec ${spec}/></ElementSettings>`
 
-test('lyrics, shots and headings of acts are read by any of their names', async () => {
+test('lyrics, shots, centered text, headings of acts and unknown types are read by any of their names', async () => {
   const content = [
     paragraph('Show/Ep. Title', 'THE FOG'),
     paragraph('Cold Opening', 'COLD OPEN'),
@@ -23,6 +23,9 @@ test('lyrics, shots and headings of acts are read by any of their names', async 
     paragraph('End Of Act', 'END OF TEASER'),
     paragraph('End of Act', 'END OF ACT ONE'),
     paragraph('New Act', 'ACT TWO'),
+    paragraph('General', 'THE END', ' Alignment="Center"'),
+    paragraph('Lyrics', 'Lo lo'),
+    paragraph('Cast List', 'Mira, Bo.'),
   ].join('')
   expect(await read(content, settings('Shot', 'AllCaps'))).toBe(
     [
@@ -32,7 +35,10 @@ test('lyrics, shots and headings of acts are read by any of their names', async 
       '~La la',
       '> END OF TEASER <',
       '> END OF ACT ONE <',
-      '> ACT TWO <\n',
+      '> ACT TWO <',
+      '> THE END <',
+      '~Lo lo',
+      'Mira, Bo.\n',
     ].join('\n\n'),
   )
 })

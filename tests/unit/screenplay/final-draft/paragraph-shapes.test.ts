@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../../screenplay/model.ts'
 import { printedByFinalDraft, shownOnPages } from '../../../support/documents/fdx-paragraphs.ts'
@@ -7,6 +8,7 @@ import {
   fdxWith,
   importedText,
 } from '../../../support/fdx-text.ts'
+import { ROUNDS_TIMEOUT, runs as rounds } from '../../../support/rounds.ts'
 
 const heading = (text: string, attributes = '') => paragraph('Scene Heading', text, attributes)
 const action = (text: string, attributes = '') => paragraph('Action', text, attributes)
@@ -242,3 +244,24 @@ describe.each(SHAPES)('%s', (_name, shape, rest = '') => {
     expect(printedByFinalDraft(await exportedFdx(cut))).toEqual(shownOnPages(cut))
   })
 })
+
+it(
+  'any of them in any order, and after any line is deleted, are exported as they stand on the page',
+  async () => {
+    const contents = SHAPES.flatMap(([, content, rest]) => (rest?.includes('Note') ? [] : content))
+    const anyShapes = fc.array(fc.constantFrom(...contents), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(anyShapes, fc.nat(), async (shapes, at) => {
+        const text = await importedText(fdxWith(heading('INT. HALL') + shapes.join(''), CAPITALS))
+        const exported = await exportedFdx(text)
+        expect(printedByFinalDraft(exported)).toEqual(shownOnPages(text))
+        expect(await importedText(exported)).toBe(text)
+        const lines = text.split('\n')
+        const cut = lines.toSpliced(at % lines.length, 1).join('\n')
+        expect(printedByFinalDraft(await exportedFdx(cut))).toEqual(shownOnPages(cut))
+      }),
+      rounds('final-draft-files'),
+    )
+  },
+  ROUNDS_TIMEOUT,
+)

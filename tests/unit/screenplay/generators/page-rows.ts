@@ -1,9 +1,7 @@
-import { type Element, hasRows } from '../../../../screenplay/model.ts'
+import { hasRows } from '../../../../screenplay/model.ts'
 import {
-  columnOf,
   lineText,
   type Pages,
-  pageStyleOf,
   addedToCue,
   type DualBlock,
   dualBlocks,
@@ -14,8 +12,8 @@ import {
   rowStarts,
 } from '../../../../screenplay/layout.ts'
 
-/** A printed row with its text, and where it begins in inches if that is known. */
-export type Row = { page: number; row: number; text: string; left?: number | undefined }
+/** A printed row with its text. */
+export type Row = { page: number; row: number; text: string }
 
 const UNPRINTED = new Set(['note', 'boneyard', 'section', 'synopsis', 'page-break'])
 
@@ -24,20 +22,6 @@ export function laidRows({ pages }: Pages): Row[] {
   return pages.flatMap(({ number: page, lines }) =>
     lines.map((line) => ({ page, row: line.row, text: lineText(line) })),
   )
-}
-
-/** Where a row of an element is expected: only for plain text in a left-aligned column. */
-function leftOf(
-  { screenplay }: Pages,
-  { type, dual }: Element,
-  text: string,
-  isFirst: boolean,
-): number | undefined {
-  const column = columnOf(type, dual, pageStyleOf(screenplay).columns)
-  const [, indent] = /^!?( *)[\p{L}\p{N}(]/u.exec(text) ?? []
-  if (column?.align !== 'left' || indent === undefined) return undefined
-  const cells = (type === 'action' ? indent.length : 0) + (isFirst ? column.first : 0)
-  return column.left + cells / 10
 }
 
 /** The same rows, assembled from the source as the page does; their text is the source with all markup. */
@@ -51,14 +35,14 @@ export function sourceRows(pages: Pages): Row[] {
   let page = 1
   let row = -1
   let next = 0
-  const add = (text: string, left?: number) => rows.push({ page, row, text, left })
+  const add = (text: string) => rows.push({ page, row, text })
   /** Moves to the next page at every break up to an offset. */
   const turnTo = (at: number) => {
     for (let turn = breaks[next]; turn && turn.at <= at; turn = breaks[next]) {
-      if (turn.more) rows.push({ page, row: turn.rows - 1, ...turn.more })
+      if (turn.more) rows.push({ page, row: turn.rows - 1, text: turn.more.text })
       page = turn.page
       row = -1
-      if (turn.continued) add(turn.continued.text, turn.continued.left)
+      if (turn.continued) add(turn.continued.text)
       next += 1
     }
   }
@@ -69,11 +53,11 @@ export function sourceRows(pages: Pages): Row[] {
     if (block && block.from < start) continue
     turnTo(start)
     if (block) {
-      for (const { page: on, row: at, kind, spans, start: from, end, left } of block.lines) {
+      for (const { page: on, row: at, kind, spans, start: from, end } of block.lines) {
         const printed = lineText({ spans })
         const typed = kind === 'text' ? source.slice(from, end) : printed
         const [, added = ''] = / (\(CONT'D\))$/.exec(printed) ?? []
-        rows.push({ page: on, row: at, text: typed.includes(added) ? typed : typed + added, left })
+        rows.push({ page: on, row: at, text: typed.includes(added) ? typed : typed + added })
       }
       const last = block.pages.at(-1)
       page = last?.page ?? page
@@ -87,10 +71,7 @@ export function sourceRows(pages: Pages): Row[] {
       turnTo(from)
       row += spacing
       const added = at === starts.length - 1 ? addedToCue(screenplay, index) : ''
-      const shown = source.slice(from, starts[at + 1] ?? contentEnd) + added
-      // A page break drops the indent of the line after it.
-      const isCut = row < spacing && at > 0 && shown.startsWith(' ')
-      add(shown, isCut ? undefined : leftOf(pages, element, shown, at === 0))
+      add(source.slice(from, starts[at + 1] ?? contentEnd) + added)
     }
   }
   return rows

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { importScript } from '../../../../screenplay/formats.ts'
-
-const script = (content: string, rest = '', version = '4') =>
-  `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>
-<FinalDraft DocumentType="Script" Template="No" Version="${version}">
-  <Content>${content}</Content>${rest}
-</FinalDraft>`
-
-const paragraph = (type: string, text: string, attributes = '') =>
-  `<Paragraph Type="${type}"${attributes}><Text>${text}</Text></Paragraph>`
+import {
+  fdxParagraph as paragraph,
+  fdxWith,
+  importedText,
+  withoutKeptEntry,
+} from '../../../support/fdx-text.ts'
 
 const importFdx = (source: string) => importScript(new TextEncoder().encode(source), 'script.fdx')
 
-/** The imported text, without the data kept for exporting it again. */
 const read = async (content: string, rest = '') =>
-  (await importFdx(script(content, rest))).text.replace(/^Final Draft:.*\n(?: .*\n)*\n?/m, '')
+  withoutKeptEntry(await importedText(fdxWith(content, rest)))
 
 describe('a Final Draft file', () => {
   it.each(['1', '2', '3', '4', '5', '6'])('is imported in version %s', async (version) => {
@@ -26,7 +22,8 @@ describe('a Final Draft file', () => {
       paragraph('Dialogue', 'Hello.'),
       paragraph('Transition', 'CUT TO:'),
     ].join('\n')
-    expect((await importFdx(script(content, '', version))).text).toBe(
+    const fdx = fdxWith(content).replace('Version="4"', `Version="${version}"`)
+    expect(await importedText(fdx)).toBe(
       'INT. HALL - DAY #4A#\n\nDust.\n\nMIRA (V.O.)\n(low)\nHello.\n\nCUT TO:\n',
     )
   })
@@ -66,18 +63,6 @@ describe('a Final Draft file', () => {
     expect(await read(`<DualDialogue>${speeches}</DualDialogue>`)).toBe(expected)
   })
 
-  it('reads page breaks, centered text, lyrics and unknown types', async () => {
-    const content = [
-      paragraph('General', 'THE END', ' Alignment="Center"'),
-      paragraph('Shot', 'Close on the lamp.', ' StartsNewPage="Yes"'),
-      paragraph('Lyrics', 'La la'),
-      paragraph('Cast List', 'Mira, Bo.'),
-    ].join('')
-    expect(await read(content)).toBe(
-      '> THE END <\n\n===\n\nCLOSE ON THE LAMP.\n\n~La la\n\nMira, Bo.\n',
-    )
-  })
-
   it('imports summaries as synopses and script notes as notes', async () => {
     const heading = `<Paragraph Type="Scene Heading">
       <SceneProperties Length="1/8" Page="1"><Summary><Paragraph><Text>They meet.</Text></Paragraph></Summary></SceneProperties>
@@ -90,24 +75,15 @@ describe('a Final Draft file', () => {
     const line = (text: string, alignment: string) =>
       `<Paragraph Alignment="${alignment}"><Text>${text}</Text></Paragraph>`
     const page = [
-      line('', 'Center'),
-      line('FOG', 'Center'),
-      line('', 'Center'),
-      line('Written by', 'Center'),
-      line('', 'Center'),
-      line('Ada Quill', 'Center'),
-      line('', 'Center'),
-      line('Based on a true tide', 'Center'),
-      line('', 'Left'),
-      line('Pier 7', 'Left'),
-      line('ada@example.com', 'Left'),
-      line('', 'Left'),
-      line('May 1, 2026', 'Left'),
+      ...['', 'FOG', '', 'Written by', '', 'Ada Quill', '', 'Based on a true tide'].map((text) =>
+        line(text, 'Center'),
+      ),
+      ...['', 'Pier 7', 'ada@example.com', '', 'May 1, 2026'].map((text) => line(text, 'Left')),
     ].join('')
     const titlePage = `<TitlePage><Content>${page}</Content></TitlePage>`
-    const { text, title } = await importFdx(script(paragraph('Action', 'Dark.'), titlePage))
+    const { text, title } = await importFdx(fdxWith(paragraph('Action', 'Dark.'), titlePage))
     expect(title).toBe('FOG')
-    expect(text.replace(/^Final Draft:.*\n(?: .*\n)*/m, '')).toBe(
+    expect(withoutKeptEntry(text)).toBe(
       'Title: FOG\nCredit: Written by\nAuthor: Ada Quill\nSource: Based on a true tide\nContact:\n    Pier 7\n    ada@example.com\nDraft date: May 1, 2026\nPage Setup: title 1c 3c 5c 7c 9l 10l 12l\n\nDark.\n',
     )
   })
@@ -120,9 +96,9 @@ describe('a Final Draft file', () => {
 
   it.each([
     ['another kind of XML', '<html><body/></html>', 'unknown-type'],
-    ['a file that ends before its text', script('').slice(0, 120), 'damaged'],
+    ['a file that ends before its text', fdxWith('').slice(0, 120), 'damaged'],
     ['a file without content', '<FinalDraft></FinalDraft>', 'damaged'],
-    ['a file without text', script(''), 'no-text'],
+    ['a file without text', fdxWith(''), 'no-text'],
   ])('rejects %s', async (_what, source, code) => {
     await expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code }))
   })
@@ -133,7 +109,7 @@ describe('a Final Draft file', () => {
 
   it('is read up to the end of a truncated file, and that is told', async () => {
     const content = paragraph('Action', 'Dark.') + paragraph('Action', 'Darker & darker.')
-    const whole = script(content)
+    const whole = fdxWith(content)
     expect((await importFdx(whole)).isIncomplete).toBe(false)
     const second = whole.indexOf('Darker')
     for (let end = second; end < whole.length; end += 1) {

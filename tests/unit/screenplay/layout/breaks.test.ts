@@ -253,4 +253,12 @@ describe('a speech', () => {
     expect(pages[1]?.lines[0]).toMatchObject({ kind: 'continued', left: 2.7875 })
     expect(pages[1]?.lines.filter(({ kind }) => kind === 'continued')).toHaveLength(1)
   })
+
+  test('a continued cue is cut at the edge of the paper, however long the name is', () => {
+    const { pages } = laidOut(`@${'Anna '.repeat(2_000)}\n${'Yes. '.repeat(4_000)}`)
+    const continued = pages.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'continued'))
+    const lengths = continued.map(({ spans }) => spans.map(({ text }) => text).join('').length)
+    expect(pages.length).toBeGreaterThan(10)
+    expect(Math.max(...lengths)).toBeLessThan(80)
+  })
 })

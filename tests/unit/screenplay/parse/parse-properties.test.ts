@@ -4,42 +4,22 @@ import { plainText, spansOf, parse, write } from '../../../../screenplay/model.t
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 
-test('any text can be parsed, and is written back byte for byte', () => {
-  assert(
-    property(anyText, (source) => {
-      expect(write(parse(source))).toBe(source)
-    }),
-    runs('script-parsing'),
-  )
-})
-
-test('the ranges of any text are contiguous', () => {
+test('any text is parsed into contiguous ranges with their lines, and written back byte for byte', () => {
   assert(
     property(anyText, (source) => {
       const { titlePage, elements } = parse(source)
+      expect(write({ source, titlePage, elements })).toBe(source)
       const parts = [...titlePage, ...elements]
-      const first = parts[0]?.start ?? source.length
-      expect(source.slice(0, first).trim()).toBe('')
-      let at = first
+      let at = parts[0]?.start ?? source.length
+      expect(source.slice(0, at).trim()).toBe('')
       for (const part of parts) {
         expect(part.start).toBe(at)
         expect(part.contentEnd).toBeGreaterThan(part.start)
         expect(source.slice(part.contentEnd, part.end).trim()).toBe('')
+        expect(part.line).toBe(source.slice(0, part.start).split(/\r\n|[\r\n]/).length)
         at = part.end
       }
       expect(at).toBe(source.length)
-    }),
-    runs('script-parsing'),
-  )
-})
-
-test('each range has the right line number', () => {
-  assert(
-    property(anyText, (source) => {
-      const { titlePage, elements } = parse(source)
-      for (const part of [...titlePage, ...elements]) {
-        expect(part.line).toBe(source.slice(0, part.start).split(/\r\n|[\r\n]/).length)
-      }
     }),
     runs('script-parsing'),
   )

@@ -1,58 +1,38 @@
-import { assert, integer, property, tuple } from 'fast-check'
+import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, reparse } from '../../../../screenplay/model.ts'
 import { rangeOf, splices } from '../../../../screenplay/changes.ts'
-import { rounds, runs } from '../../../support/rounds.ts'
+import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 
-/** A text, and the same text with a part replaced. */
-const edit = tuple(anyText, anyText, integer({ min: 0 }), integer({ min: 0, max: 12 })).map(
-  ([before, inserted, place, removed]): [string, string] => {
-    const at = place % (before.length + 1)
-    return [before, before.slice(0, at) + inserted + before.slice(at + removed)]
-  },
-)
-
-test('after any edit, reparse equals parse', () => {
-  assert(
-    property(edit, ([before, now]) => {
-      expect(reparse(parse(before), now)).toEqual(parse(now))
-    }),
-    runs('script-editing'),
-  )
+const edit = record({
+  at: nat(),
+  removed: nat(12),
+  inserted: oneof(anyText, constantFrom('', 'a', '\n', '*', ' ^', '/*', ']]', '#')),
 })
 
-test('after edits in several places that are known, reparse equals parse', () => {
-  assert(
-    property(anyText, anyText, (before, now) => {
-      const changes = splices(before, now)
-      const known = rangeOf(changes, now.length - before.length)
-      expect(reparse(parse(before), now, known)).toEqual(parse(now))
-    }),
-    runs('script-editing'),
-  )
-})
+const edited = (
+  text: string,
+  { at, removed, inserted }: { at: number; removed: number; inserted: string },
+) => {
+  const place = at % (text.length + 1)
+  return text.slice(0, place) + inserted + text.slice(place + removed)
+}
 
-test('while a script grows letter by letter, reparse equals parse', () => {
+test('after any edits, in several places at once and one after the other, reparse equals parse', () => {
+  const step = array(edit, { minLength: 1, maxLength: 3 })
   assert(
-    property(anyText, (text) => {
-      let screenplay = parse('')
-      for (let length = 1; length <= text.length; length += 1) {
-        screenplay = reparse(screenplay, text.slice(0, length))
-        expect(screenplay).toEqual(parse(text.slice(0, length)))
+    property(anyText, array(step, { minLength: 1, maxLength: 6 }), (begun, steps) => {
+      let screenplay = parse(begun)
+      for (const edits of steps) {
+        const { source } = screenplay
+        const now = edits.reduce(edited, source)
+        const expected = parse(now)
+        const known = rangeOf(splices(source, now), now.length - source.length)
+        expect(reparse(screenplay, now, known)).toEqual(expected)
+        screenplay = reparse(screenplay, now)
+        expect(screenplay).toEqual(expected)
       }
-    }),
-    { numRuns: Math.ceil(rounds('script-editing') / 10) },
-  )
-})
-
-test('after many consecutive edits, reparse equals parse', () => {
-  assert(
-    property(anyText, anyText, anyText, (one, two, three) => {
-      const texts = [one, one + two, two, two + three + one, three + one]
-      let screenplay = parse('')
-      for (const text of texts) screenplay = reparse(screenplay, text)
-      expect(screenplay).toEqual(parse(three + one))
     }),
     runs('script-editing'),
   )

@@ -1,9 +1,5 @@
 import * as fc from 'fast-check'
-import {
-  type EditFault,
-  type NumberedScene,
-  numberedScenes,
-} from '../../../../screenplay/answers.ts'
+import { numberedScenes } from '../../../../screenplay/answers.ts'
 
 const paragraphs = [
   'Rain on the window.',
@@ -117,40 +113,6 @@ function goodAnswer(source: string, edits: readonly Edit[]): Named & { answer: s
   return { answer, named, followed }
 }
 
-type Damage = {
-  fault: EditFault
-  damage: (answer: string, scenes: readonly NumberedScene[], text: string) => string
-}
-
-const add = (fault: EditFault, more: (last: number, text: string) => string): Damage => ({
-  fault,
-  damage: (answer, scenes, text) => `${answer}\n${more(scenes.at(-1)?.id ?? 0, text)}\n`,
-})
-
-/** Additions that make an answer faulty, whatever else it contains. */
-const damages: Damage[] = [
-  add('unknown_scene', (last, text) => `<scene id="${last + 1}">${text}</scene>`),
-  add('unknown_scene', (last, text) => `<scene after="${last + 7}">${text}</scene>`),
-  add('unknown_scene', (last) => `<scene id="${last + 2}" delete="true"/>`),
-  add(
-    'duplicate_scene',
-    (_, text) => `<scene id="0">${text}</scene>\n<scene id="0">${text}</scene>`,
-  ),
-  add('unfinished', (_, text) => `<scene after="0">\n${text}\n`),
-  { fault: 'unfinished', damage: (answer) => `${answer}\n<scene after="0` },
-  {
-    fault: 'unfinished',
-    damage: (answer, _, text) =>
-      `<scene after="0">\n${text}\n<scene after="0">\n${text}\n</scene>\n${answer}`,
-  },
-  add('placeholder', (_, text) => `<scene after="0">${text}\n\n[rest unchanged]\n</scene>`),
-  add('lost_heading', () => '<scene after="0">Only words.</scene>'),
-  add('bad_tag', (_, text) => `<scene>${text}</scene>`),
-  add('bad_tag', () => '</scene>'),
-  add('bad_tag', (_, text) => `<scene after="x">${text}</scene>`),
-  add('bad_tag', () => '<text>Only words.</text>'),
-]
-
 /** A script and a valid answer, and the scenes that the answer names. */
 export const anyAnswer = fc
   .tuple(script, fc.array(edit, { minLength: 1, maxLength: 4 }), prose)
@@ -176,7 +138,21 @@ export const anyAlternatives = fc
     return { script: source, answer, texts, target: { start, end } }
   })
 
-export const anyDamage = fc.tuple(fc.constantFrom(...damages), newScene)
+/** A valid answer with something behind it that makes it faulty. */
+export const anyFaulty = fc
+  .tuple(
+    anyAnswer,
+    fc.constantFrom(
+      '<scene id="99">INT. SUBMARINE</scene>',
+      '<scene id="0">A</scene>\n<scene id="0">B</scene>',
+      '<scene after="0">\nINT. SUBMARINE\n',
+      '<scene after="0',
+      '<scene after="0">Only words.</scene>',
+      '<scene>INT. SUBMARINE</scene>',
+      '</scene>',
+    ),
+  )
+  .map(([{ answer }, fault]) => `${answer}\n${fault}\n`)
 
 const firstLine = (text: string) => /^.*/u.exec(text)?.[0].trimEnd()
 

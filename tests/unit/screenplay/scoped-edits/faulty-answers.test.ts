@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyAnswer, numberedScenes } from '../../../../screenplay/answers.ts'
+import { applyAnswer } from '../../../../screenplay/answers.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
-import { anyAlternatives, anyAnswer, anyDamage, anyUntagged } from './any-answer.ts'
+import { anyAlternatives, anyAnswer, anyFaulty, anyUntagged } from './any-answer.ts'
 import { expectUntouched } from './untouched.ts'
 
 type Range = { start: number; end: number }
@@ -23,17 +23,6 @@ test('an answer in order changes what it names, byte for byte nothing else', () 
       const outcome = applyAnswer({ ...complete, script, answer })
       expect(outcome).not.toHaveProperty('fault')
       expectUntouched(outcome, { script, named, followed })
-    }),
-    runs('scoped-edits'),
-  )
-})
-
-test('one fault is enough for nothing to change', () => {
-  fc.assert(
-    fc.property(anyAnswer, anyDamage, ({ script, answer }, [{ fault, damage }, text]) => {
-      const faulty = damage(answer, numberedScenes(script), text)
-      const outcome = applyAnswer({ ...complete, script, answer: faulty })
-      expect(outcome).toMatchObject({ kind: 'faulty', fault })
     }),
     runs('scoped-edits'),
   )
@@ -83,37 +72,11 @@ test('alternatives change the same scene, each of them and nothing else', () => 
   )
 })
 
-test('one fault in one alternative is enough for nothing to change', () => {
-  fc.assert(
-    fc.property(
-      anyAlternatives,
-      anyDamage,
-      ({ script, answer, texts }, [{ fault, damage }, text]) => {
-        // Not a fault here, because several versions of one scene were requested.
-        fc.pre(fault !== 'duplicate_scene')
-        const faulty = damage(answer, numberedScenes(script), text)
-        const outcome = applyAnswer({
-          ...complete,
-          script,
-          answer: faulty,
-          alternatives: texts.length,
-        })
-        expect(outcome.kind).toBe('faulty')
-      },
-    ),
-    runs('scoped-edits'),
-  )
-})
-
 test('with a target, nothing outside of it changes, whatever the answer says', () => {
   const anything = fc.oneof(
     anyAnswer.map(({ answer }) => answer),
     anyUntagged.map(({ answer }) => answer),
-    fc
-      .tuple(anyAnswer, anyDamage)
-      .map(([{ script, answer }, [{ damage }, text]]) =>
-        damage(answer, numberedScenes(script), text),
-      ),
+    anyFaulty,
     anyText.map((text) => `<text>${text}</text>`),
     fc.array(anyText).map((all) => all.map((text) => `<text>${text}</text>`).join('\n')),
     anyAlternatives.map(({ answer }) => answer),

@@ -4,15 +4,18 @@ import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
 import {
   type BranchHistory,
   followBranch,
+  knownAnswer,
   textsNeeded,
 } from '../../../../server/generation/applying/follow-branch.ts'
 import { CharacterText, type Done } from '../../../support/character-text.ts'
-import { answerTo, changeOf } from '../../../support/any-changes.ts'
+import { answerTo, changeOf, mergeOf } from '../../../support/any-changes.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
-import { runs } from '../../../support/rounds.ts'
+import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 
 type Node = { parent: Node | null; version: string; number: number }
 type Step = { kind: string; place: number; what: number }
+
+const expectSame = (found: unknown, expected: unknown) => expect(found).toEqual(expected)
 
 /** A text and the branches of its conversation, as the database would keep them. */
 class Branches {
@@ -26,15 +29,26 @@ class Branches {
   /** What each of two devices did. */
   readonly #done: [Done[], Done[]] = [[], []]
   #words = 0
+  /** The text before the last step, which a device that was offline still has. */
+  #former = this.#first
 
   do({ kind, place, what }: Step): void {
+    const before = this.#text
     if (kind === 'answer') this.#answer(place, what)
     else if (kind === 'show') this.#show(this.#nodes[place % (this.#nodes.length + 1)] ?? null)
     else if (kind === 'undo') this.#undo(this.#done[what % 2] ?? [])
+    else if (kind === 'offline') this.#typeOffline(place)
     else this.#type(place, what)
-    expect(this.#text).toBe(this.#model.text)
+    this.#former = before
+  }
+
+  get found() {
     const words = this.#text.match(/word\d+/g) ?? []
-    expect(new Set(words).size).toBe(words.length)
+    return { text: this.#text, doubled: words.length - new Set(words).size }
+  }
+
+  get expected() {
+    return { text: this.#model.text, doubled: 0 }
   }
 
   readonly #newWord = () => `word${(this.#words += 1)}`
@@ -49,6 +63,15 @@ class Branches {
     this.#write('typed', [change])
   }
 
+  /** Types a line into a text that others have changed, and merges. */
+  #typeOffline(place: number): void {
+    const steps = mergeOf(this.#former, this.#text, place, this.#newWord)
+    if (!steps) return
+    this.#doing(place, () => this.#model.write(steps.changes, false))
+    const revision = this.#versions.length
+    for (const { origin, splices: changes } of steps.sent) this.#write(origin, changes, revision)
+  }
+
   #undo(done: Done[]): void {
     const last = done.pop()
     const changes = last && this.#model.undo(last)
@@ -59,7 +82,8 @@ class Branches {
     const text = answerTo(this.#text, place, what, this.#newWord)
     // What was removed before may be part of what the answer changes: where it comes back then is not known.
     for (const done of this.#done) done.length = 0
-    const node = this.#add(text, `job ${this.#versions.length}`, null)
+    const known = what % 2 === 0 ? knownAnswer(this.#text, text) : null
+    const node = this.#add(text, `job ${this.#versions.length}`, known)
     this.#doing(place, () => this.#model.answer(node.version, text))
     this.#nodes.push({ ...node, parent: this.#leaf })
     this.#leaf = this.#nodes.at(-1) ?? null
@@ -83,6 +107,7 @@ class Branches {
         ...left.map((node) => move(node, true)),
         ...returning.map((node) => move(node, false)),
       ],
+      more: false,
       base: this.#versions[first - 2]?.id ?? 'base',
       versions: this.#versions.slice(first - 1),
       pending: [],
@@ -95,14 +120,14 @@ class Branches {
     }
     this.#doing(first, () => {
       moveAll(left, true)
-      expect(followed?.leftText).toBe(this.#model.text)
+      expectSame(followed?.leftText, this.#model.text)
       moveAll(returning, false)
     })
-    expect(followed?.text).toBe(this.#model.text)
-    expect(followed?.keptLines).toBe(keptLines)
+    expectSame(followed?.text, this.#model.text)
+    expectSame(followed?.keptLines, keptLines)
     if (!followed) return
-    if (followed.leftText !== this.#text) this.#add(followed.leftText, null, followed.left)
-    if (followed.text !== followed.leftText) this.#add(followed.text, null, followed.returned)
+    if (followed.left.length > 0) this.#add(followed.leftText, null, followed.left)
+    if (followed.returned.length > 0) this.#add(followed.text, null, followed.returned)
   }
 
   /** Of the versions from one on, those that moved answers need the ones since an earlier one. */
@@ -111,8 +136,8 @@ class Branches {
     return Math.min(first, ...moved.map((one) => ('moves' in one ? one.since + 1 : first)))
   }
 
-  #write(origin: string, changes: Splice[]): void {
-    this.#add(applySplices(this.#text, changes), null, [{ origin, splices: changes }])
+  #write(origin: string, changes: Splice[], revision = this.#versions.length): void {
+    this.#add(applySplices(this.#text, changes), null, [{ origin, splices: changes, revision }])
   }
 
   #add(
@@ -129,16 +154,31 @@ class Branches {
   }
 }
 
-test('whatever is typed around answers, branches move the characters of the answers and no others', () => {
+test('whatever is typed around answers, branches move the characters of the answers and no others', {
+  timeout: ROUNDS_TIMEOUT,
+}, () => {
   const anyStep = record({
-    kind: constantFrom('answer', 'answer', 'show', 'show', 'type', 'type', 'type', 'undo'),
+    kind: constantFrom(
+      'answer',
+      'answer',
+      'show',
+      'show',
+      'type',
+      'type',
+      'type',
+      'undo',
+      'offline',
+    ),
     place: nat(999),
     what: nat(999),
   })
   assert(
     property(array(anyStep, { minLength: 3, maxLength: 20 }), (steps) => {
       const branches = new Branches()
-      for (const step of steps) branches.do(step)
+      for (const step of steps) {
+        branches.do(step)
+        expect(branches.found).toEqual(branches.expected)
+      }
     }),
     runs('branch-texts'),
   )

@@ -23,7 +23,8 @@ function left(first: string, made: (Answer | Splice | string)[], known = true) {
   let text = first
   const add = (after: string, job: string | null, typed = splices(text, after)) => {
     const id = `version ${versions.length + 1}`
-    const changes = job === null ? [{ origin: 'typed', splices: typed }] : null
+    const changes =
+      job === null ? [{ origin: 'typed', splices: typed, revision: versions.length }] : null
     versions.push({ id, number: versions.length + 1, job, origin: 'typed', changes })
     texts.set(id, after)
     text = after
@@ -38,7 +39,7 @@ function left(first: string, made: (Answer | Splice | string)[], known = true) {
       answers.unshift({ version: add(one.text, job), isLeft: true, others })
     }
   }
-  const all = { answers, base: 'base', versions, pending: [] }
+  const all = { answers, more: false, base: 'base', versions, pending: [] }
   const history = known ? all : withoutChanges(all)
   const needed = new Map(textsNeeded(history).map((id) => [id, texts.get(id) ?? '']))
   const followed = followBranch(text, history, needed)

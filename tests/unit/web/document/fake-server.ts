@@ -23,6 +23,8 @@ export class FakeServer implements DraftServer {
   network: 'up' | 'down' | 'lost' = 'up'
   refusal: RequestError | null = null
   latency = 0
+  /** Announcements are lost. */
+  isSilent = false
   #running = 0
   #listeners = new Set<(row?: DraftRow) => void>()
   #row: DraftRow | null = null
@@ -78,6 +80,7 @@ export class FakeServer implements DraftServer {
     const steps =
       request === null ? changes : (changes?.map((step) => ({ ...step, request })) ?? null)
     this.#row = { revision, text_hash: await textHash(text), changes: steps }
+    if (this.isSilent) return
     for (const listener of this.#listeners) listener(this.#row)
   }
 

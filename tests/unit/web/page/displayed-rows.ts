@@ -49,27 +49,27 @@ const isIn = (block: { from: number; to: number }, { start }: { start: number })
 type Mark = { from: number; to: number; widget: WidgetType | undefined }
 
 function marksOf(state: EditorState): Mark[] {
-  const marks: Mark[] = []
+  const found: Mark[] = []
   const { decorations, replaced } = state.field(pageRows)
   for (const set of [decorations, replaced])
     set.between(0, state.doc.length, (from, to, { spec }) => {
-      marks.push({ from, to, widget: spec.widget })
+      found.push({ from, to, widget: spec.widget })
     })
-  return marks.toSorted((one, other) => one.from - other.from)
+  return found.toSorted((one, other) => one.from - other.from)
 }
 
 /** The same rows, counted from what the page shows: lines, row breaks, empty rows and gaps. */
 export function displayedRows(state: EditorState): string[] {
   const { screenplay, layout: shown } = state.field(pageRows)
   const { source, elements } = screenplay
-  const marks = marksOf(state)
+  const all = marksOf(state)
   const rows: string[] = []
   const first = firstPrinted(elements)
   let page = 1
   let row = 0
   for (const [index, { start, contentEnd, type, text }] of elements.entries()) {
     const before = index === 0 ? 0 : (elements[index - 1]?.contentEnd ?? 0)
-    const own = marks.filter(({ from }) => from >= before && (from < contentEnd || from === start))
+    const own = all.filter(({ from }) => from >= before && (from < contentEnd || from === start))
     const isPrinted = columnOf(type) !== undefined && text.trim() !== ''
     const dual = shown.dual.find((block) => isIn(block, { start }))
     if (dual && dual.from !== start) continue
@@ -134,4 +134,17 @@ export function displayedRows(state: EditorState): string[] {
     if (isTitle && index === 0 && rows.length === 0) throw new Error('The title page is no row.')
   }
   return rows
+}
+
+/** Every decoration, as text. */
+export function marks(state: EditorState): string {
+  const all: string[] = []
+  const { decorations, replaced } = state.field(pageRows)
+  for (const set of [decorations, replaced])
+    set.between(0, state.doc.length, (from, to, { spec }) => {
+      all.push(
+        `${from} ${to} ${spec.widget?.constructor.name ?? 'hidden'} ${spec.widget?.rows ?? ''}`,
+      )
+    })
+  return all.join('\n')
 }

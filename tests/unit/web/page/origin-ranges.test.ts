@@ -8,6 +8,7 @@ import {
 
 const labels = {
   typed: 'Typed',
+  template: 'Template',
   pasted: 'Pasted',
   mixed: (parts: readonly string[]) => parts.join(', '),
 }

@@ -1,105 +1,14 @@
 // @vitest-environment happy-dom
-import { EditorState, StateField, Transaction } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { pageMetrics } from '../../../../web/features/page/editor/rows/page-layout.ts'
-import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
-import { textBinding } from '../../../../web/features/page/editor/text-binding.ts'
-import { splices } from '../../../../screenplay/changes.ts'
-import { WorkingText } from '../../../../web/features/document/text/working-text.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { runsOf } from '../../../../web/features/document/sync/runs.ts'
 import type { LocalCopy } from '../../../../web/features/document/sync/text-sync.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { FakeLocal } from '../document/fake-local.ts'
 import { FakeServer } from '../document/fake-server.ts'
+import { arrive, holdClock, openPage, opened, type Page, passes, settled } from './page-on-text.ts'
 
-const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-
-const opened: { stop: () => unknown }[] = []
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  // Without crypto.subtle, whose results do not follow the fake clock.
-  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-})
-
-afterEach(async () => {
-  for (const { stop } of opened.splice(0)) await stop()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
-/** A page on a working text that is synced with a server. */
-async function openPage(server: FakeServer, local = new FakeLocal()) {
-  const workingText = new WorkingText(server, local)
-  workingText.start()
-  await passes(0)
-  const faulty = { isShowing: true }
-  const fault = StateField.define<null>({
-    create: () => null,
-    update: (_, tr) => {
-      if (!faulty.isShowing && tr.annotation(Transaction.remote)) throw new Error('injected')
-      return null
-    },
-  })
-  const view = new EditorView({
-    parent: document.body,
-    state: EditorState.create({
-      doc: workingText.doc,
-      extensions: [
-        EditorState.lineSeparator.of('\n'),
-        pageMetrics.of({ rowHeight: 16, flows: false }),
-        pageRows,
-        fault,
-        textBinding(workingText),
-      ],
-    }),
-  })
-  let isComposing = false
-  Object.defineProperty(view, 'composing', { get: () => isComposing })
-  const page = {
-    view,
-    workingText,
-    local,
-    faulty,
-    get doc() {
-      return view.state.doc.toString()
-    },
-    compose: (isOn: boolean) => (isComposing = isOn),
-    goTo: (place: number) => view.dispatch({ selection: { anchor: place } }),
-    type(letters: string, userEvent = 'input.type') {
-      view.dispatch(view.state.update(view.state.replaceSelection(letters), { userEvent }))
-    },
-    async stop() {
-      view.destroy()
-      await workingText.stop()
-    },
-  }
-  opened.push(page)
-  return page
-}
-
-type Page = Awaited<ReturnType<typeof openPage>>
-
-/** Somebody else changes the server's text. */
-async function arrive(server: FakeServer, change: (text: string) => string, isExact = true) {
-  const text = change(server.text)
-  const made = splices(server.text, text)
-  if (made.length > 0) await server.set(text, isExact ? [{ origin: 'typed', splices: made }] : null)
-}
-
-/** Everything is handed over, sent and shown, and all sides have the same text. */
-async function settled(page: Page, server: FakeServer): Promise<string> {
-  page.compose(false)
-  for (let tries = 0; tries < 20; tries += 1) {
-    await passes(1_000)
-    if (page.workingText.snapshot().storage === 'stored' && page.doc === server.text) break
-  }
-  expect([page.doc, page.workingText.snapshot().text]).toEqual([server.text, server.text])
-  return server.text
-}
+holdClock()
 
 const place = (text: string, after: string) => text.indexOf(after) + after.length
 
@@ -409,7 +318,7 @@ describe('an exception loses nothing that was typed, and the page says so', () =
     const left = page.local.stray
     const next = new FakeLocal()
     next.left = left ? [left] : []
-    const reopened = await openPage(server, next)
+    const reopened = await openPage(server, { local: next })
     expect(await settled(reopened, server)).toBe('one typed')
   })
 })

@@ -5,7 +5,7 @@ import { type Moment, overTime, statesOf, wordsPerDay } from '../over-time.ts'
 import { type Column, ColumnsPlot } from '../plots/columns-plot.tsx'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
-import { shownOrigins, totalOf } from '../shares.ts'
+import { printedOf, shownOrigins, totalOf } from '../shares.ts'
 import type { ReportFacts } from './report-facts.ts'
 
 const { time, perDay } = words

@@ -106,6 +106,8 @@ type AnswerActionsProps = {
   isCurrent: boolean
   /** Below a folded text: one row, with what every answer has. */
   isCompact?: boolean
+  /** One of two that the writer chooses from, which has no other answers in its place yet. */
+  isCompared?: boolean
   /** Undefined if the answer is already the script, or if another control offers to use it. */
   use:
     | { onUse: (() => void) | undefined; isUsing: boolean; failure: string | undefined }
@@ -113,7 +115,7 @@ type AnswerActionsProps = {
 }
 
 export function AnswerActions(props: AnswerActionsProps) {
-  const { message, title, isCurrent, isCompact = false, use: usage } = props
+  const { message, title, isCurrent, isCompact = false, isCompared = false, use: usage } = props
   const learningLoop = use(LearningLoop)
   const [ownFailure, setFailure] = useState<string>()
   const failure = ownFailure ?? usage?.failure
@@ -128,42 +130,43 @@ export function AnswerActions(props: AnswerActionsProps) {
   }
   const isKept = learningLoop?.kept.has(message.id)
   // The line above a folded text has them.
-  const hasBranches = !isCompact || isStopNote(message)
+  const hasBranches = !isCompared && (!isCompact || isStopNote(message))
   return (
     <footer
       className={classNames(
         '@container flex flex-wrap items-center border-t border-line py-1 text-xs [&_button]:text-xs',
-        isCompact ? 'px-1 [&_button]:px-1.5' : 'px-2.5',
+        isCompact ? 'px-1 [&_button]:px-1.5 @max-md:[&_button]:px-1' : 'px-2.5',
       )}
     >
       {hasBranches && <BranchPager messageId={message.id} />}
       {learningLoop &&
-        (isKept && !isCompact ? (
+        (isKept ? (
           <div className="flex w-full flex-wrap items-center">
             <p className="flex min-w-0 items-center gap-2 px-[11px] py-1 text-ink-2 touch:px-[15px]">
               <Star aria-hidden="true" className="size-[17px] shrink-0 fill-accent text-accent" />
               {chat.kept}
             </p>
-            <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={learningLoop.manage}>
-              <ListChecks aria-hidden="true" />
-              {messages.examples.manage}
-            </Button>
+            {!isCompact && (
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-haspopup="dialog"
+                onClick={learningLoop.manage}
+              >
+                <ListChecks aria-hidden="true" />
+                {messages.examples.manage}
+              </Button>
+            )}
           </div>
-        ) : isKept ? (
-          <span title={chat.kept} className="px-2">
-            <Star aria-hidden="true" className="size-[17px] fill-accent text-accent" />
-            <span className="sr-only">{chat.kept}</span>
-          </span>
         ) : (
           <Button
             variant="ghost"
             size="sm"
-            title={isCompact ? chat.keep : undefined}
             busy={learningLoop.keeping === message.id}
             onClick={() => void learningLoop.keep(message)}
           >
-            <Star aria-hidden="true" />
-            <span className={isCompact ? 'sr-only' : undefined}>{chat.keep}</span>
+            <Star aria-hidden="true" className={isCompact ? '@max-md:hidden' : undefined} />
+            {chat.keep}
           </Button>
         ))}
       <Button

@@ -142,6 +142,8 @@ type AnswerBodyProps = {
   parts: readonly ShownPart[]
   /** Whether parts that were not applied can be inserted one by one. */
   isOffered: boolean
+  /** Whether what was not applied is what the script says already. */
+  isSame: boolean
   /** Whether the text of every part is shown at once. */
   isOpen: boolean
   /** Shown after the last word while the answer grows. */
@@ -149,7 +151,7 @@ type AnswerBodyProps = {
 }
 
 /** Prose as prose, a script as a screenplay, other changes as one expandable line each. */
-function AnswerBody({ parts, isOffered, isOpen, cursor }: AnswerBodyProps) {
+function AnswerBody({ parts, isOffered, isSame, isOpen, cursor }: AnswerBodyProps) {
   if (parts.length === 0)
     return <p className="px-4 pt-5 pb-6 font-script sm:px-8 sm:pt-7.5 sm:pb-8">{cursor}</p>
   const counts = new Map<string, number>()
@@ -177,7 +179,15 @@ function AnswerBody({ parts, isOffered, isOpen, cursor }: AnswerBodyProps) {
           <Screenplay text={part.text} className="mx-auto" end={end} />
         </div>
       )
-    return <EditPart key={key} edit={part.edit} isOffered={isOffered} isOpenAtFirst={isOpen} />
+    return (
+      <EditPart
+        key={key}
+        edit={part.edit}
+        isOffered={isOffered}
+        isSame={isSame}
+        isOpenAtFirst={isOpen}
+      />
+    )
   })
 }
 
@@ -273,6 +283,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <AnswerBody
           parts={parts}
           isOffered={message?.withheld === null}
+          isSame={message?.withheld === null && !message.partly_applied}
           isOpen={comparison !== undefined}
           cursor={!message && cursor}
         />
@@ -295,13 +306,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {comparison?.choice && (
         <div className="border-t border-line px-4 py-2.5 sm:px-5">{comparison.choice}</div>
       )}
-      {message && !comparison && (
+      {message && (
         <AnswerActions
           message={message}
           title={title}
           isCurrent={isCurrent}
           isCompact={isFolding && !isOpen}
-          use={canUse ? { onUse: handleUse, isUsing, failure } : undefined}
+          isCompared={comparison !== undefined}
+          use={canUse && !comparison ? { onUse: handleUse, isUsing, failure } : undefined}
         />
       )}
     </article>

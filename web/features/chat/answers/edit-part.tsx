@@ -21,12 +21,14 @@ type EditPartProps = {
   edit: ShownEdit
   /** Whether it can be inserted if it was not applied. */
   isOffered: boolean
+  /** Whether it says what the script says already. */
+  isSame: boolean
   /** Whether its text is shown at once. */
   isOpenAtFirst: boolean
 }
 
 /** One change by an answer: which scene, and its text on demand. */
-export function EditPart({ edit, isOffered, isOpenAtFirst }: EditPartProps) {
+export function EditPart({ edit, isOffered, isSame, isOpenAtFirst }: EditPartProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const textId = useId()
   const onPage = use(OnPage)
@@ -66,7 +68,10 @@ export function EditPart({ edit, isOffered, isOpenAtFirst }: EditPartProps) {
           <Screenplay text={edit.text} className="mx-auto" />
         </div>
       )}
-      {isOffered && edit.isApplied === false && (
+      {isSame && edit.isApplied === false && (
+        <p className="pb-1.5 text-md text-ink-2">{words.same}</p>
+      )}
+      {isOffered && !isSame && edit.isApplied === false && (
         <div className="flex flex-wrap items-center gap-2 pb-1.5 text-md text-ink-2">
           <p className="min-w-0 flex-1 basis-60">{words.kept}</p>
           {onPage && hasText && (

@@ -1,5 +1,6 @@
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { errorText } from '../../../error-text.ts'
+import { MOST } from '../../../../contract/limits.ts'
 import { attachmentMessages as words } from '../../../messages/attachments.ts'
 import { EncodingQuestion, readDocumentFile } from '../../scripts/import/import-client.ts'
 import type { Attachment } from '../../document/open-text.ts'
@@ -7,7 +8,7 @@ import { addAttachment } from '../api/attachments.ts'
 import type { AskedEncoding } from '../../scripts/import/encoding-dialog.tsx'
 
 /** Maximum length of a name. */
-const NAME_CHARACTERS = 200
+const NAME_CHARACTERS = MOST.attachmentNameCharacters
 
 /** The last part of a path, without what cannot be seen and changes how the rest looks; cut before the extension. */
 export function attachmentName(fileName: string): string {

@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
+import { MOST, PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { messages } from '../../../messages.ts'
@@ -26,7 +26,7 @@ import { PromptLine, promptsNamed } from './prompt-picker.tsx'
 import { plainName } from '../../../../contract/plain-name.ts'
 
 /** Maximum length of a saved prompt's name. */
-const NAME_CHARACTERS = 80
+const NAME_CHARACTERS = MOST.savedPromptNameCharacters
 /** From how many on the list can be searched. */
 const MANY = 8
 

@@ -1,6 +1,7 @@
 import type { ChangeSet, Text } from '@codemirror/state'
 import type { Splice } from '../../../../screenplay/changes.ts'
 import { changeSet, docOf, splicesOf, textOf } from '../text/changes.ts'
+import { MOST } from '../../../../contract/limits.ts'
 import type { Overlap } from './overlaps.ts'
 
 /** `restore`: the text was in the script before, and has the origin that it had. */
@@ -27,8 +28,8 @@ export type Run = {
 }
 
 /** Limits of keep_draft. */
-const MAX_SPLICES = 1_000
-const MAX_STEPS = 100
+const MAX_SPLICES = MOST.splicesOfAStep
+const MAX_STEPS = MOST.stepsOfAChange
 /** A request with more characters has only one step. */
 const MAX_CHARACTERS = 1_000_000
 

@@ -61,6 +61,24 @@ async function closeWhenSent(key: string, held: Held): Promise<void> {
   check()
 }
 
+/** Changes a text, also one that is not open any more; resolves when the server has everything. */
+export async function changeText(
+  userId: string,
+  workId: string,
+  change: (workingText: WorkingText) => void,
+): Promise<void> {
+  const release = holdWorkingText(userId, workId)
+  try {
+    const { workingText } = heldText(userId, workId)
+    await workingText.flush()
+    await workingText.refresh()
+    change(workingText)
+    await workingText.flush()
+  } finally {
+    release()
+  }
+}
+
 const openTextsOf = (userId: string): WorkingText[] =>
   [...open]
     .filter(([key]) => key.startsWith(`${userId} `))

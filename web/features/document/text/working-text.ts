@@ -51,7 +51,7 @@ export type TextChange = {
   changes: ChangeSet
   /** Null if it was made elsewhere: by an answer, in another tab or on another device. */
   origin: Origin | null
-  /** A request of this page asked the server for it, so it may be undone here. */
+  /** A request of this page asked the server for it, or it is not of the editor, and may be undone here. */
   isAsked: boolean
 }
 
@@ -197,6 +197,18 @@ export class WorkingText {
     this.#loop.changed()
     this.#notifySoon()
     return lacks
+  }
+
+  /** Takes back what made one text of another, and keeps what was written since, like undo on the page, which undoes it. */
+  takeBack(before: Text, after: Text): void {
+    const { doc } = this
+    const changes = changesBetween(after, before).map(changesBetween(after, doc))
+    if (changes.empty) return
+    this.#sync.change(changes, 'restore')
+    this.#tell(doc, changes, 'restore', true)
+    this.#writer.changed()
+    this.#loop.changed()
+    this.#notify()
   }
 
   /** The writer has decided on an overlap, or takes that back. */

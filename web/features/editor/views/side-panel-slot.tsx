@@ -91,6 +91,11 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
     }
   }, [place])
 
+  useEffect(() => {
+    sidePanel.isSheet.set(place === 'sheet')
+    return () => sidePanel.isSheet.set(false)
+  }, [place])
+
   /** What to do on the page once nothing covers it. */
   const onThePage = useRef<() => void>(undefined)
   const panel = (
@@ -113,10 +118,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              if (
-                sidePanel.takeFocus(place === 'beside') &&
-                event.currentTarget instanceof HTMLElement
-              )
+              if (sidePanel.takeFocus(false) && event.currentTarget instanceof HTMLElement)
                 event.currentTarget.focus()
             }}
             onCloseAutoFocus={(event) => {

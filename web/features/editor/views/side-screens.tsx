@@ -20,6 +20,7 @@ export function HistoryPart({ onPage }: Pick<ScopeControl, 'onPage'>) {
           title={title}
           now={text.text}
           changeText={text.changeOnServer}
+          takeBack={text.takeBack}
           onInsertScene={(scene) => screen.close(() => onPage((page) => page.insertScene(scene)))}
           onClose={() => screen.close()}
         />

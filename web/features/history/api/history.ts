@@ -83,20 +83,19 @@ export async function restoreVersion(versionId: string, request: string): Promis
   return made.number
 }
 
-/** Makes the text before a restored version the current one again. */
-export async function undoRestore(
-  workId: string,
-  restored: number,
-  request: string,
-): Promise<void> {
-  const [before] = await dataOf(
+/** The texts before and after a version with this number was restored. */
+export async function restoredTexts(workId: string, restored: number) {
+  const versions = await dataOf(
     supabase()
       .from('script_versions')
       .select('id')
       .eq('work_id', workId)
-      .eq('number', restored - 1),
+      .in('number', [restored - 1, restored])
+      .order('number'),
   )
-  if (before) await restoreVersion(before.id, request)
+  const texts = versions.map(({ id }) => dataOf(supabase().rpc('version_text', { version_id: id })))
+  const [before = '', after = ''] = await Promise.all(texts)
+  return { before, after }
 }
 
 /** Names a version; an empty label removes its name. */

@@ -1,4 +1,4 @@
-import { Facet, type StateEffect } from '@codemirror/state'
+import { Facet, StateEffect, Transaction } from '@codemirror/state'
 import {
   type BlockInfo,
   BlockType,
@@ -7,6 +7,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { type Place, placeMemory } from '../place-memory.ts'
+import { pageMetrics } from './rows/page-layout.ts'
 
 const AFTER = 500
 
@@ -25,6 +26,21 @@ export const opened = Facet.define<Opened, Opened>({
 /** An offset in the text, and how far below the edge of the pane it is. */
 type Anchor = { offset: number; y: number }
 
+/** The page returns to what was on the screen. */
+const returning = StateEffect.define()
+
+const ScrollTarget = Object(EditorView.scrollIntoView(0).value).constructor
+
+/** Whether the writer goes elsewhere by it: by typing, by moving the cursor, by a command that scrolls. */
+const isMove = (tr: Transaction): boolean =>
+  !tr.annotation(Transaction.remote) &&
+  (tr.docChanged ||
+    tr.selection !== undefined ||
+    tr.effects.some(({ value }) => value instanceof ScrollTarget))
+
+/** Whoever scrolls does one of these. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+
 /** The top of a line's text, below the blocks above it. */
 function textTop({ type, top }: BlockInfo): number {
   const parts = Array.isArray(type) ? type : []
@@ -41,7 +57,10 @@ class PlaceKeeper {
   #top: number
   #anchor: Anchor
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The page is on its way to the anchor: its rows are measured in steps, and it scrolls with each. */
+  #isReturning: boolean
   readonly #onScroll = () => this.#changed()
+  readonly #onInput = () => (this.#isReturning = false)
 
   constructor(view: EditorView) {
     const { workId, top } = view.state.facet(opened)
@@ -49,10 +68,17 @@ class PlaceKeeper {
     this.#workId = workId
     this.#top = Math.min(top, view.state.doc.length)
     this.#anchor = { offset: this.#top, y: 0 }
+    this.#isReturning = this.#top > 0
+    for (const type of INPUTS)
+      view.scrollDOM.addEventListener(type, this.#onInput, { passive: true })
     view.scrollDOM.addEventListener('scroll', this.#onScroll, { passive: true })
   }
 
-  update({ docChanged, changes, selectionSet }: ViewUpdate): void {
+  update({ docChanged, changes, selectionSet, transactions }: ViewUpdate): void {
+    for (const tr of transactions) {
+      if (tr.effects.some((effect) => effect.is(returning))) this.#isReturning = true
+      else if (isMove(tr)) this.#isReturning = false
+    }
     if (docChanged) {
       this.#top = changes.mapPos(this.#top)
       this.#anchor = { ...this.#anchor, offset: changes.mapPos(this.#anchor.offset) }
@@ -64,6 +90,7 @@ class PlaceKeeper {
   destroy(): void {
     if (this.#timer) this.#keep()
     this.#view.scrollDOM.removeEventListener('scroll', this.#onScroll)
+    for (const type of INPUTS) this.#view.scrollDOM.removeEventListener(type, this.#onInput)
   }
 
   /** What stays in its place when rows get another height or the text another width. */
@@ -81,6 +108,10 @@ class PlaceKeeper {
     const { clientHeight } = scrollDOM
     if (clientHeight === 0) return
     const above = scrollDOM.getBoundingClientRect().top - documentTop
+    const { offset, y } = this.#anchor
+    const missing = textTop(this.#view.lineBlockAt(offset)) - above - y
+    if (this.#isReturning && Math.abs(missing) > state.facet(pageMetrics).rowHeight) return
+    this.#isReturning = false
     const top = this.#view.lineBlockAtHeight(above)
     this.#top = top.from
     const { head } = state.selection.main
@@ -108,5 +139,6 @@ export const keepPlace = (workId: string, last: Place | undefined) => [
 /** Scrolls to what was on the screen, after its size or what stands above it has changed; nothing at the beginning. */
 export function keptPlace(view: EditorView): StateEffect<unknown>[] {
   const { offset = 0, y = 0 } = view.plugin(keeper)?.anchor ?? {}
-  return offset === 0 ? [] : [EditorView.scrollIntoView(offset, { y: 'start', yMargin: y })]
+  if (offset === 0) return []
+  return [EditorView.scrollIntoView(offset, { y: 'start', yMargin: y }), returning.of(null)]
 }

@@ -8,8 +8,10 @@ import {
 } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { logError } from '../../../lib/log.ts'
-import { changesBetween } from '../../document/text/changes.ts'
+import { type Splice, wordSplices } from '../../../../screenplay/changes.ts'
+import { changesBetween, changeSet } from '../../document/text/changes.ts'
 import type { TextChange, WorkingText } from '../../document/text/working-text.ts'
+import { movedText } from './moved-text.ts'
 import { keptOrigins, originOf, type PageOrigin } from './text-origin.ts'
 
 /** How long changes from elsewhere wait for the next look at a composition. */
@@ -31,6 +33,16 @@ function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
 
 /** A change made elsewhere that the page does not show yet. */
 type Lack = Pick<TextChange, 'changes' | 'isAsked'>
+
+/** The same changes, word by word, so that what stays is not replaced: the cursor is in it, and undo knows it. */
+function inWords(changes: ChangeSet, doc: Text): ChangeSet {
+  const words: Splice[] = []
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    for (const { start, end, text } of wordSplices(doc.sliceString(from, to), inserted.toString()))
+      words.push({ start: from + start, end: from + end, text })
+  })
+  return changeSet(words, doc.length)
+}
 
 /** What was typed and could not be handed over, and the page's text before it. */
 type Stray = { doc: Text; changes: ChangeSet; origin: PageOrigin }
@@ -168,8 +180,9 @@ class TextBinding {
     }
   }
 
-  #dispatch({ changes, isAsked }: Lack): void {
+  #dispatch({ changes: arrived, isAsked }: Lack): void {
     const { state } = this.#view
+    const changes = inWords(arrived, state.doc)
     const { ranges, mainIndex } = state.selection
     const selected = ranges.map(({ anchor, head }) =>
       EditorSelection.range(
@@ -191,5 +204,6 @@ class TextBinding {
 
 export const textBinding = (text: WorkingText): Extension => [
   keptOrigins,
+  movedText,
   ViewPlugin.define((view) => new TextBinding(view, text)),
 ]

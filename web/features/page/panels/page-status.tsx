@@ -56,7 +56,9 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
           </span>
           <span>{words.words(counts.words.printed)}</span>
           {counts.words.unprinted > 0 && (
-            <span title={words.unprintedHint}>{words.unprinted(counts.words.unprinted)}</span>
+            <span title={words.unprintedHint} className="@max-[42rem]:hidden">
+              {words.unprinted(counts.words.unprinted)}
+            </span>
           )}
           {children}
           {goal}

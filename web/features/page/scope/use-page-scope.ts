@@ -69,6 +69,9 @@ function insert(view: EditorView, text: string, at: number): void {
   view.focus()
 }
 
+/** So many lines of a change are looked for. */
+const MOST_LINES = 200
+
 /** The offset of the scene with this heading nearest to its old place, or else of the text. */
 function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): number | undefined {
   const headings = screenplayOf(view.state).elements.filter(({ type }) => type === 'scene-heading')
@@ -81,9 +84,19 @@ function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): numb
     )
     .toSorted((one, other) => far(one.index) - far(other.index))
   if (nearest) return nearest.start
-  const line = text.split('\n').find((one) => one.trim() !== '')
-  const at = line === undefined ? -1 : view.state.doc.toString().indexOf(line.trim())
-  return at < 0 ? undefined : at
+  const script = view.state.doc.toString()
+  const whole = text.trim() === '' ? -1 : script.indexOf(text.trim())
+  if (whole >= 0) return whole
+  // A name or a short answer is in many scenes: the longest line that is there once says where it is.
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, MOST_LINES)
+    .filter((line) => script.includes(line))
+  const line = lines.find((one) => script.indexOf(one) === script.lastIndexOf(one)) ?? lines[0]
+  return line === undefined ? undefined : script.indexOf(line)
 }
 
 function wordsAt(view: EditorView, words: string, heading: string): number {

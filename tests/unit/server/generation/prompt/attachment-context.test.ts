@@ -60,7 +60,7 @@ test('what is attached is sent within its share, counted, and said to be materia
   expect(prompt.context?.join('')).toContain('hides a violin')
   const part = context.parts.find(({ kind }) => kind === 'attachments')
   expect(part).toMatchObject({
-    of: (part?.files ?? []).reduce((all, file) => all + file.of, 0),
+    of: (part?.files ?? []).reduce((all, { of }) => all + of, 0),
     files: [
       { name: 'Treatment.pdf', of: 60 },
       { name: 'Notes.txt', count: 1, of: 1 },

@@ -1,9 +1,10 @@
-import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Info, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type {
-  AdminModels,
-  ConnectionTrouble,
-  ListedConnection,
+import {
+  type AdminModels,
+  type ConnectionTrouble,
+  ENVIRONMENT_MODEL,
+  type ListedConnection,
 } from '../../../../../contract/models.ts'
 import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
 import { Button } from '../../../../ui/button/button.tsx'
@@ -80,6 +81,12 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
   const origin = [words.kinds[kind], baseUrl].filter((text) => text && text !== name).join(' · ')
   const hasDefault = models.some((model) => model.id === state.defaultModel)
 
+  // Until then whatever is connected answers nobody.
+  const needsDefault =
+    models.length > 0 &&
+    state.defaultModel === ENVIRONMENT_MODEL &&
+    state.environment.provider === 'demo'
+
   useEffect(() => {
     // A new connection is added at the end of the list, which may be below the viewport.
     if (saved?.isNew) card.current?.focus()
@@ -139,6 +146,12 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
           {trouble && <Trouble trouble={trouble} />}
         </div>
       </CardHeader>
+      {needsDefault && (
+        <p className="flex items-start gap-2 border-b border-line bg-sunk px-4.5 py-2.5 text-sm">
+          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          {words.chooseDefault}
+        </p>
+      )}
       <ModelsTable connection={connection} state={state} />
       <AddModelForm connectionId={id} />
       <ConfirmDialog

@@ -29,8 +29,13 @@ export function connectionProblem(given: {
     : undefined
 }
 
+const fields: ReadonlyMap<string, 'address' | 'key'> = new Map([
+  ['key_needed_again', 'key'],
+  ['address_refused', 'address'],
+])
+
 /** Converts the server's refusal to a problem. */
 export function refusedConnection(error: unknown): ConnectionProblem {
-  const isKey = error instanceof RequestError && error.code === 'key_needed_again'
-  return { ...(isKey && { field: 'key' as const }), message: errorText(error, words.failed) }
+  const field = error instanceof RequestError && error.code && fields.get(error.code)
+  return { ...(field && { field }), message: errorText(error, words.failed) }
 }

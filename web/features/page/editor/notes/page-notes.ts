@@ -22,6 +22,8 @@ type ShownNotes = {
 export type PageNotes = {
   shown: () => ShownNotes
   subscribe: (listener: () => void) => () => void
+  /** Where open notes are; the same list as long as nothing has changed. */
+  openPlaces: () => readonly TextRange[]
   /** The cursor was put into a note. */
   onCursor: (id: string) => void
   /** A note was asked for on the page. */

@@ -24,6 +24,7 @@ class LayoutFeed {
   /** Sent edits that the last layout does not include. */
   #sent: { revision: number; changes: ChangeSet }[] = []
   #unsent: ChangeSet | null = null
+  #isLaidOut = false
   /** The text with everything that was sent. */
   #known: Text
   readonly #sending = new Delayed(DELAYS.layout, () => this.#send())
@@ -68,11 +69,12 @@ class LayoutFeed {
     if (this.#unsent) layout = mapLayout(layout, this.#unsent)
     // Most keys move no page break: then there is nothing to draw.
     const { screenplay, layout: shown, isPartial } = this.#view.state.field(pageRows)
-    // The first layout moves almost everything; the cursor must not leave the screen by it.
-    if (isPartial)
-      this.#view.dispatch({ effects: [layoutArrived.of(layout), ...keptPlace(this.#view)] })
-    else if (changedPlaces(screenplay, shown, layout).length > 0)
-      this.#view.dispatch({ effects: layoutArrived.of(layout) })
+    if (isPartial || changedPlaces(screenplay, shown, layout).length > 0) {
+      // The first layout moves almost everything; the cursor must not leave the screen by it.
+      const place = this.#isLaidOut ? [] : keptPlace(this.#view)
+      this.#view.dispatch({ effects: [layoutArrived.of(layout), ...place] })
+    }
+    this.#isLaidOut = true
     if (facts) this.#onFacts(facts)
     else this.#facts.ask()
   }

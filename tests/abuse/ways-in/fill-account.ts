@@ -1,0 +1,130 @@
+import { hash, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { MOST } from '../../../contract/limits.ts'
+import { databaseIn } from '../../support/database/data-dir-database.ts'
+import type { AbuseFixture, Person } from '../fixture.ts'
+
+/** An account with as much of everything as it may have, and the ids of it. */
+export type Filled = {
+  person: Person
+  text: string
+  work: string
+  script: string
+  conversation: string
+  message: string
+  version: string
+  note: string
+  attachment: string
+  tag: string
+  proposals: string[]
+}
+
+const LINE = 'a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a\n'
+/** Nearly as long as a script may be: the same line again and again, below as many headings as a feature has. */
+const TEXT = Array.from(
+  { length: 200 },
+  (_, n) => `INT. ROOM ${n} - DAY\n\n${LINE.repeat(84)}\n`,
+).join('')
+const ROWS = 1_000
+
+const inParts = <Row>(rows: readonly Row[], size: number) =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, n) =>
+    rows.slice(n * size, (n + 1) * size),
+  )
+const many = <Row>(count: number, row: (n: number) => Row) =>
+  Array.from({ length: count }, (_, n) => row(n))
+
+export async function fillAccount(fixture: AbuseFixture, person: Person): Promise<Filled> {
+  async function post<Answer>(address: string, body: unknown): Promise<Answer> {
+    const response = await fixture.request(`/rest/v1/${address}`, {
+      method: 'POST',
+      as: person,
+      body,
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${address}: ${response.status} ${answer.slice(0, 200)}`)
+    return (answer === '' ? undefined : JSON.parse(answer)) as Answer
+  }
+  async function read<Row>(address: string): Promise<Row[]> {
+    const response = await fixture.request(`/rest/v1/${address}`, { as: person })
+    return (await response.json()) as Row[]
+  }
+  const idOf = async (address: string) => (await read<{ id: string }>(address))[0]?.id ?? ''
+
+  const saved = await post<{ id: string; work_id: string }>('rpc/save_script', {
+    title: 'Filled',
+    content: TEXT,
+  })
+  const { id: script, work_id: work } = saved
+  await post('rpc/import_bible', {
+    work_id: work,
+    entries: many(MOST.entries, (n) => ({
+      kind: 'character',
+      name: `a ${n}`,
+      body: 'a '.repeat(1_000),
+    })),
+  })
+  for (let n = 0; n < MOST.attachments; n += 1)
+    await post('rpc/add_attachment', {
+      work_id: work,
+      name: `${n}.txt`,
+      kind: 'text',
+      text: many(8_000, (line) => `${n} ${line} `.padEnd(119, 'rain ')).join('\n'),
+    })
+  await post(
+    'prompts',
+    many(MOST.savedPrompts, (n) => ({ name: `No. ${n}`, text: 'a '.repeat(1_000) })),
+  )
+  await post(
+    'tags',
+    many(MOST.tags, (n) => ({ name: `No. ${n}`, color: 'red' })),
+  )
+  const [started] = await post<{ conversation_id: string }[]>('rpc/start_conversation', {
+    prompt: 'Long',
+    work_id: work,
+  })
+  const conversation = started?.conversation_id ?? ''
+  for (const part of inParts(many(MOST.conversationMessages - 10, String), ROWS))
+    await post(
+      'chat_messages',
+      part.map((content) => ({ conversation_id: conversation, type: 'user', content })),
+    )
+
+  const database = new Client({ connectionString: await databaseIn(fixture.dataDir) })
+  await database.connect()
+  try {
+    // No function stores so many at once.
+    await database.query(
+      `insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
+       select $1, $2, 'writer', at, at + 1, substr($3, at + 1, 1), repeat('a ', 500)
+       from generate_series(23, 10000000, 2) as places (at) where substr($3, at + 1, 1) = 'a' limit $4`,
+      [person.id, work, TEXT.slice(0, 40_000), MOST.notes],
+    )
+    await database.query(
+      `insert into public.story_proposals (user_id, work_id, kind, name, body, sources)
+       select $1, $2, 'place', 'a ' || n, repeat('a ', 1000), '[{"scene": "INT. ROOM 1 - DAY", "quote": "a a a"}]'
+       from generate_series(1, $3) as numbers (n)`,
+      [person.id, work, MOST.proposals],
+    )
+  } finally {
+    await database.end()
+  }
+  const proposals = await read<{ id: string }>('story_proposals?select=id&limit=500')
+  return {
+    person,
+    text: TEXT,
+    work,
+    script,
+    conversation,
+    message: await idOf('chat_messages?select=id&limit=1'),
+    version: await idOf('script_versions?select=id&limit=1'),
+    note: await idOf('script_notes?select=id&limit=1'),
+    attachment: await idOf('attachments?select=id&limit=1'),
+    tag: await idOf('tags?select=id&limit=1'),
+    proposals: proposals.map(({ id }) => id),
+  }
+}
+
+/** An id of nothing. */
+export const nothing = (): string => randomUUID()
+export const textHash = (text: string): string => hash('sha256', text, 'hex')
