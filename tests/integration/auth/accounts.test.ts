@@ -151,12 +151,6 @@ describe('sign-in', () => {
 })
 
 describe("one's own account", () => {
-  test('is read with a session, and no other account', async () => {
-    const [one, two] = [await signedUp('one@example.com'), await signedUp('two@example.com')]
-    expect((await one.client.auth.getUser()).data.user?.id).toBe(one.user?.id)
-    expect((await two.client.auth.getUser()).data.user?.id).toBe(two.user?.id)
-  })
-
   test('a new password works, the old one no longer, and other sessions end', async () => {
     const { client } = await signedUp('carla@example.com')
     const other = await newClient(server.url)

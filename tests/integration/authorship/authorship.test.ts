@@ -12,11 +12,16 @@ import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { cancel, refused } from '../generation/generation-fixture.ts'
 import { read } from '../generation/readings/reading-fixture.ts'
 import { keep, sha256 } from '../versions/text-fixture.ts'
-import { authorshipFixture, manyVersions, paste, save, type } from './authorship-fixture.ts'
+import {
+  authorshipFixture,
+  FOG,
+  manyVersions,
+  paste,
+  save,
+  type,
+  TYPED,
+} from './authorship-fixture.ts'
 import { setStanding } from '../../support/people.ts'
-
-const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
-const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 
 const fixture = forFile(authorshipFixture)
 const anna = forFile(() => fixture.person('anna'))
@@ -202,14 +207,6 @@ describe('a note of a reading', () => {
     const { text, versions } = await fixture.recordOf(anna, { workId: work })
     expect(text.shares).toEqual({ typed: 18, pasted: 0, import: 0, answer: 0 })
     expect(versions.map(({ origin }) => origin)).toEqual(['typed'])
-  })
-
-  test('is not deleted, so that the record knows it', async () => {
-    const work = randomUUID()
-    await type(anna, work, TYPED)
-    const job = await noted(work, NOTE)
-    const gone = await anna.client.from('script_notes').delete().eq('job_id', job).select()
-    expect(gone.data).toEqual([])
   })
 })
 

@@ -256,12 +256,6 @@ describe('is refused', () => {
     for (const body of bodies)
       expect(await post(anna, body)).toEqual(refused(400, 'invalid_request', error))
   })
-
-  test('invalid JSON', async () => {
-    expect(await fixture.call('export-script', { token: anna.token, body: '{' })).toEqual(
-      refused(400, 'invalid_request', 'The request is not valid JSON.'),
-    )
-  })
 })
 
 test('other requests are answered during a long export', async () => {

@@ -110,11 +110,7 @@ const minuteLater = (email = address) =>
 
 const tokenIn = (text = '') => /\/signup#invitation=([0-9a-f]{64})/.exec(text)?.[1] ?? ''
 
-const mailsTo = (email: string) =>
-  office.letters.filter(
-    ({ to, subject }) =>
-      to?.[0]?.address === email && subject === 'You are invited to Script Writer',
-  )
+const mailsTo = (email: string) => office.lettersTo(email, 'You are invited to Script Writer')
 
 test('the mailed link lets its address sign up once: approved, a scriptwriter, in the audit log', async () => {
   const token = await invited()

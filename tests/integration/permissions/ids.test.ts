@@ -23,6 +23,7 @@ const calls: Record<string, string[]> = {
     "save_script('Mine', '\"x\"', work_id => $1)",
     "start_conversation('Go', work_id => $1)",
   ],
+  'an unsaved work': ['delete_unsaved_text($1)'],
   scripts: [
     'delete_script($1)',
     'delete_script($1, true)',
@@ -56,13 +57,7 @@ const calls: Record<string, string[]> = {
 const all = Object.entries(calls).flatMap(([of, list]) => list.map((call) => [call, of] as const))
 
 /** Functions with another id, tested with their features. */
-const others = [
-  'choose_model',
-  'delete_unsaved_text',
-  'dismiss_notice',
-  'end_session',
-  'note_typed_words',
-]
+const others = ['choose_model', 'dismiss_notice', 'end_session', 'note_typed_words']
 
 const { pool } = fileDatabase()
 let owner: Person
@@ -75,16 +70,23 @@ beforeAll(async () => {
   owner = await createPerson(pool, 'owner')
   stranger = await createPerson(pool, 'stranger')
   pending = await createPerson(pool, 'pending', { approved: false })
-  for (const person of [owner, pending]) rows.set(person, await plantRows(pool, person.id))
+  for (const person of [owner, pending]) {
+    rows.set(person, await plantRows(pool, person.id))
+    await pool.query(
+      'insert into public.script_drafts (user_id, work_id) values ($1, gen_random_uuid())',
+      [person.id],
+    )
+  }
 })
 
 async function idOf(person: Person, of: string): Promise<string> {
   const planted = rows.get(person) ?? {}
   if (!of.endsWith('work')) return planted[of]?.key[0] ?? ''
-  const found = await pool.query<{ id: string }>(
-    'select work_id as id from public.scripts where id = $1',
-    planted['scripts']?.key,
-  )
+  const [where, value] =
+    of === 'an unsaved work'
+      ? ['public.script_drafts where script_id is null and user_id', person.id]
+      : ['public.scripts where id', planted['scripts']?.key[0]]
+  const found = await pool.query<{ id: string }>(`select work_id as id from ${where} = $1`, [value])
   return found.rows[0]?.id ?? ''
 }
 
@@ -136,6 +138,20 @@ test.each(all)('%s is refused, or finds nothing, for who is not approved', async
   const { answer, has } = await tried(pending, call, await idOf(pending, of), pending)
   expect(answer).toBeOneOf(['[]', '[{"attachment_text":null}]', ['42501', expect.any(String)]])
   expect(has).toEqual(await belongings(pool, pending))
+})
+
+test.each([
+  'generation_allowance()',
+  'list_examples()',
+  'my_models()',
+  "search_conversations('Talk')",
+  "search_scripts('Planted')",
+  'unsaved_texts()',
+])('%s finds nothing for who is not approved, but for who is', async (call) => {
+  const found = async (person: Person) =>
+    (await attempt(pool, person.identity, `select * from public.${call}`)).count
+  expect(await found(pending)).toBe(0)
+  expect(await found(owner)).toBeGreaterThan(0)
 })
 
 test('every function with an id is among them, or for admins', async () => {

@@ -4,7 +4,16 @@ import { FORTY, room, rooms } from '../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { accepted, ended, invoke } from '../generation/generation-fixture.ts'
 import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
-import { answered, type Chat, chatAbout, write } from '../generation/answers/answer-fixture.ts'
+import {
+  answered,
+  type Chat,
+  chatAbout,
+  request,
+  scene,
+  type Sent,
+  THREE,
+  write,
+} from '../generation/answers/answer-fixture.ts'
 import { draftOf, historyOf } from './text-fixture.ts'
 
 // What a page asked the server to change names its request, whatever else changes the text meanwhile.
@@ -17,9 +26,6 @@ beforeAll(async () => {
   anna = await fixture.person('anna')
 })
 
-const THREE = rooms(3)
-const scene = (word: string) => `<scene id="2">\n${room(2).replace('flickers', word)}</scene>`
-
 /** The steps of the last revision, as they are announced. */
 async function steps({ workId }: Chat) {
   const drafts = anna.client.from('script_drafts').select('changes').eq('work_id', workId).single()
@@ -31,18 +37,8 @@ const textsSince = async (chat: Chat, since: number, requests: string[]) =>
 
 const textOf = async (chat: Chat) => (await draftOf(anna.client, chat.workId))?.text
 
-async function ask(chat: Chat, idempotencyKey: string, more: Record<string, unknown> = {}) {
-  const draft = await draftOf(anna.client, chat.workId)
-  return accepted(anna, {
-    conversationId: chat.id,
-    scriptId: chat.workId,
-    revision: draft?.revision ?? 0,
-    prompt: 'Make room 2 darker',
-    message: { id: randomUUID() },
-    idempotencyKey,
-    ...more,
-  })
-}
+const ask = async (chat: Chat, idempotencyKey: string, more: Sent = {}) =>
+  accepted(anna, await request(anna, chat, { idempotencyKey, ...more }))
 
 test('an answer names its request, and the texts around it tell it from what others changed', async () => {
   const chat = await chatAbout(anna, THREE)

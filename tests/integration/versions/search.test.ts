@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { scenesOf } from '../../../bench/support/varied-scenes.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { as } from '../../support/rpc.ts'
 import { begin, draftOf, historyOf, keep, typed } from './text-fixture.ts'
 import { setStanding } from '../../support/people.ts'
 
@@ -101,23 +102,15 @@ test('two writers whose words are marked alike find only their own scripts', asy
       [id],
     )
   }
-  const search = async (person: string | undefined, words: string) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query("select set_config('request.jwt.claims', $1, true)", [
-        JSON.stringify({ sub: person, role: 'authenticated' }),
-      ])
-      const { rows } = await client.query<{ user_id: string }>(
-        `select scripts.user_id from public.search_scripts($1) as found
-         join public.scripts on scripts.id = found.id`,
-        [words],
-      )
-      return rows.map((row) => row.user_id)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
+  const search = async (sub: string, words: string) => {
+    const rows = await as(
+      pool,
+      { identity: { role: 'authenticated', claims: { sub } } },
+      `select scripts.user_id from public.search_scripts($1) as found
+       join public.scripts on scripts.id = found.id`,
+      [words],
+    )
+    return rows.map((row) => row['user_id'])
   }
   for (const id of alike) expect(await search(id, 'barnacle periscope')).toEqual([id])
 })

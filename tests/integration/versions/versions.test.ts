@@ -225,14 +225,6 @@ describe('saving', () => {
     const chat = await client.from('chat_conversations').select('work_id').eq('id', conversation_id)
     expect(only(chat)).toEqual([{ work_id: other.work_id }])
   })
-
-  test("a work_id of another writer's script begins a text of one's own", async () => {
-    const { work_id } = await save({ content: 'of Anna' })
-    const args = { title: 'Mine', content: 'of Bert', work_id }
-    only(await fixture.bert.client.rpc('save_script', args))
-    expect(await versionsOf(fixture.bert.client, work_id)).toEqual([[1, 'import', 'of Bert']])
-    expect(await versionsOf(fixture.anna.client, work_id)).toEqual([[1, 'import', 'of Anna']])
-  })
 })
 
 describe('the history', () => {
