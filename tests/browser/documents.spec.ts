@@ -181,32 +181,19 @@ const kinds: Record<string, () => Promise<Uint8Array | string> | string> = {
   docx: () => docxOf(short),
   pdf: () => pdfOf(layout(short), { title: 'The Night Ferry' }),
 }
-const BOMB = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
-<FinalDraft DocumentType="Script"><Content><Paragraph><Text>&b;</Text></Paragraph></Content></FinalDraft>`
-const bad: [string, string, Uint8Array | string, RegExp][] = [
-  ['an empty file', 'empty.fountain', '', /^The file is empty\.$/],
-  [
-    'a picture',
-    'x.png',
-    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    /Unsupported file type/,
-  ],
-  ['a bomb of entities', 'bomb.fdx', BOMB, /isn't safe to open|damaged/],
-]
 test('a file that cannot be read changes nothing and says why; one of every kind is imported and opened', async ({
   page,
 }) => {
   const writer = await openDashboard(page)
-  for (const [what, name, bytes, sentence] of bad)
-    await test.step(what, async () => {
-      await choose(page, name, bytes)
-      // In place, and not in a toast as well.
-      const failure = page.getByRole('region', { name: 'Import Failed' })
-      await expect(failure.getByText(sentence)).toBeVisible()
-      await expect(notices(page)).toHaveCount(0)
-      expect(await storedScripts(writer)).toEqual([])
-      await expect(page).toHaveURL(/\/dashboard$/)
-    })
+  await test.step('an empty file', async () => {
+    await choose(page, 'empty.fountain', '')
+    // In place, and not in a toast as well.
+    const failure = page.getByRole('region', { name: 'Import Failed' })
+    await expect(failure.getByText('The file is empty.', { exact: true })).toBeVisible()
+    await expect(notices(page)).toHaveCount(0)
+    expect(await storedScripts(writer)).toEqual([])
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
   await test.step('a file over 50 MB, which is not read at all', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'script-writer-test-'))
     const file = path.join(folder, 'huge.fountain')
@@ -216,12 +203,6 @@ test('a file that cannot be read changes nothing and says why; one of every kind
     await expectInPlace(page, 'Import Failed', 'The file is larger than 50 MB.')
     expect(await storedScripts(writer)).toEqual([])
     await rm(folder, { recursive: true })
-  })
-  await test.step('a truncated Word document', async () => {
-    const whole = await docxOf(short)
-    await choose(page, 'ferry.docx', whole.subarray(0, whole.length / 2))
-    await expectInPlace(page, 'Import Failed', 'The file is damaged or incomplete.')
-    expect(await storedScripts(writer)).toEqual([])
   })
   await test.step('a malformed PDF that is never read to its end is read in the background and can be cancelled', async () => {
     await choose(page, 'rain.pdf', `%PDF-1.7\n${'1 0 obj <<'.repeat(200_000)}`)

@@ -1,4 +1,5 @@
-import { type ConsoleMessage, test as base, expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, test as base, type Page } from '@playwright/test'
+import { expect } from '../support/browser/expect.ts'
 import { allowConsoleErrors } from '../support/browser/page.ts'
 import { deletePeople } from '../support/browser/people.ts'
 

@@ -101,10 +101,8 @@ async function createScripts(): Promise<void> {
   )
 }
 
-/** Lengths and tags of scripts, which older checkouts lack. */
+/** Lengths and tags of scripts. */
 async function createTags(): Promise<void> {
-  const [table] = await sql(`select from information_schema.tables where table_name = 'tags'`)
-  if (!table) return
   await withoutTriggers(
     'saved_scripts',
     `update public.saved_scripts as saved
@@ -142,19 +140,18 @@ async function createConversations(): Promise<void> {
     [idOf('writer'), scriptId(1), titles.map((_, at) => id(3, at + 1)), titles],
   )
   const messages = [
-    ['user', 'A heist on the last tram of the night. Two thieves who used to be married.'],
-    ['ai', ANSWER],
-    ['ai', 'Generation stopped by user.'],
-    ['user', 'Make the conductor suspicious.'],
+    ['user', 'text', 'A heist on the last tram of the night. Two thieves who used to be married.'],
+    ['ai', 'text', ANSWER],
+    ['ai', 'stopped', 'Generation stopped by user.'],
+    ['user', 'text', 'Make the conductor suspicious.'],
   ]
-  for (const [at, [type, content]] of messages.entries())
+  for (const [at, [type, kind, content]] of messages.entries())
     await withoutTriggers(
       'chat_messages',
-      `insert into public.chat_messages (id, user_id, conversation_id, type, content, created_at)
-       values ($1, $2, $3, $4, $5, '2026-03-07T10:00Z'::timestamptz + $6 * interval '1 minute')`,
-      [id(4, at + 1), idOf('writer'), id(3, 1), type, content, at],
+      `insert into public.chat_messages (id, user_id, conversation_id, type, kind, content, created_at)
+       values ($1, $2, $3, $4, $5, $6, '2026-03-07T10:00Z'::timestamptz + $7 * interval '1 minute')`,
+      [id(4, at + 1), idOf('writer'), id(3, 1), type, kind, content, at],
     )
-  await markStopNote(id(4, 3))
 }
 
 async function createExamples(): Promise<void> {
@@ -166,12 +163,8 @@ async function createExamples(): Promise<void> {
   )
 }
 
-/** Does what the triggers would have done for the saved scripts. Older checkouts have no working texts. */
+/** Does what the triggers would have done for the saved scripts. */
 async function createWorkingTexts(): Promise<void> {
-  const [table] = await sql(
-    `select from information_schema.tables where table_name = 'script_drafts'`,
-  )
-  if (!table) return
   await withoutTriggers(
     'chat_conversations',
     `update public.chat_conversations as chats set work_id = scripts.work_id
@@ -193,17 +186,17 @@ async function createWorkingTexts(): Promise<void> {
   )
 }
 
-/** An answer under review, with the conversation that led to it. Older checkouts have no reviews. */
-async function createReview(): Promise<void> {
-  const [table] = await sql(
-    `select from information_schema.tables where table_name = 'answer_reviews'`,
-  )
-  if (!table) return
-  const person = idOf('reviewing')
-  await sql(
+/** A script of the person who reviews. */
+const addScript = (script: string, title: string, content: string) =>
+  sql(
     `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
-    [REVIEWED_SCRIPT, person, REVIEWED.title, REVIEWED.before],
+    [script, idOf('reviewing'), title, content],
   )
+
+/** An answer under review, with the conversation that led to it. */
+async function createReview(): Promise<void> {
+  const person = idOf('reviewing')
+  await addScript(REVIEWED_SCRIPT, REVIEWED.title, REVIEWED.before)
   await sql(
     `insert into public.chat_conversations (id, user_id, script_id, title) values ($1, $2, $3, $4)`,
     [id(3, 20), person, REVIEWED_SCRIPT, `Chat: ${REVIEWED.title}`],
@@ -233,19 +226,9 @@ async function createReview(): Promise<void> {
   ])
 }
 
+/** A script with a board, entries and proposals. */
 async function createBoard(): Promise<void> {
-  await sql(
-    `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
-    [BOARD_SCRIPT, idOf('reviewing'), 'The Lisbon Job', BOARD],
-  )
-}
-
-/** Entries and a proposal about the script of the board. Older checkouts have no bible. */
-async function createBible(): Promise<void> {
-  const [table] = await sql(
-    `select from information_schema.tables where table_name = 'story_entries'`,
-  )
-  if (!table) return
+  await addScript(BOARD_SCRIPT, 'The Lisbon Job', BOARD)
   const person = idOf('reviewing')
   for (const [at, { kind, name, aliases, body, pinned, quotes }] of BIBLE.entries())
     await sql(
@@ -280,17 +263,10 @@ async function createBible(): Promise<void> {
     )
 }
 
-/** A script with notes by everybody, and a reading that has ended. Older checkouts have none. */
+/** A script with notes by everybody, and a reading that has ended. */
 async function createNotes(): Promise<void> {
-  const [table] = await sql(
-    `select from information_schema.tables where table_name = 'script_notes'`,
-  )
-  if (!table) return
   const person = idOf('reviewing')
-  await sql(
-    `insert into public.scripts (id, work_id, user_id, title, content) values ($1, $1, $2, $3, to_jsonb($4::text))`,
-    [NOTED_SCRIPT, person, NOTED.title, NOTED.text],
-  )
+  await addScript(NOTED_SCRIPT, NOTED.title, NOTED.text)
   await sql(
     `insert into public.generation_jobs (id, user_id, prompt, status, result, finished_at)
      values ($1, $2, 'Story editor', 'completed', '', now())`,
@@ -321,19 +297,6 @@ async function createNotes(): Promise<void> {
       ],
     )
   }
-}
-
-/** Older checkouts, which lack the column, recognise the note by its text. */
-async function markStopNote(messageId: string): Promise<void> {
-  const [column] = await sql(
-    `select from information_schema.columns where table_name = 'chat_messages' and column_name = 'kind'`,
-  )
-  if (!column) return
-  await withoutTriggers(
-    'chat_messages',
-    `update public.chat_messages set kind = 'stopped' where id = $1`,
-    [messageId],
-  )
 }
 
 /** A real session, kept where the web app keeps it, and valid by the browser's fixed clock. */
@@ -370,7 +333,6 @@ export async function createFixture(url: string): Promise<Fixture> {
   await createTags()
   await createReview()
   await createBoard()
-  await createBible()
   await createNotes()
   const sessions = new Map<Person, Signed>()
   for (const person of PEOPLE) sessions.set(person, await signIn(url, person))

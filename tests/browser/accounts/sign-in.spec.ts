@@ -20,6 +20,7 @@ import {
   whatOverflows,
 } from '../../support/browser/page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
+import { rounds } from '../../support/rounds.ts'
 import { expect, test } from '../fixtures.ts'
 
 const REFUSED = 'Failed to load session: Invalid Refresh Token: Refresh Token Not Found'
@@ -303,7 +304,7 @@ test('a page whose access token alone is refused recovers by itself, every time'
     )
   await openEditor(page, writer, `/editor/${scriptId}`)
   await expect(chatLog(page).getByText('Make it rain.')).toBeVisible()
-  for (let round = 1; round <= 6; round += 1)
+  for (let round = 1; round <= rounds('refused-tokens'); round += 1)
     await test.step(`when it is loaded, round ${round}`, async () => {
       await spoilToken()
       await page.reload()

@@ -242,23 +242,6 @@ test('the dashboard asks about what a closed tab left, and sends it after reconn
   expectConsoleErrors(consoleErrors, FAILED)
 })
 
-test('the dashboard sends what a closed tab left, without being asked', async ({
-  page,
-  context,
-  consoleErrors,
-}) => {
-  const writer = await createPerson('sent')
-  await signInAs(page, writer)
-  await page.goto('/dashboard')
-  await expect(logOut(page)).toBeVisible()
-  const id = await addScript(writer, 'Tram', TRAM)
-  const reconnect = await leaveText(context, id, '\nRain.')
-  await reconnect()
-  await page.reload()
-  await expect.poll(() => storedText(id)).toContain('Rain.')
-  allowConsoleErrors(consoleErrors, FAILED)
-})
-
 test('the editor asks only once, also with unsaved changes, and no draft stays behind', async ({
   page,
   context,

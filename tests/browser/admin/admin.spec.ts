@@ -7,13 +7,13 @@ import {
   toast,
   usersTable,
   withOwnTimes,
+  broken,
 } from '../../support/browser/admin.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { allowConsoleErrors, DESKTOP, PHONE } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
+import { hold } from '../../support/browser/chats.ts'
 import { expect, test } from '../fixtures.ts'
-
-const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }
 
 const SIZES = [PHONE, { width: 800, height: 800 }, DESKTOP]
 
@@ -118,11 +118,7 @@ test('administrators see users as specified, approve and restrict them and grant
   const row = await findRow(page, person)
 
   await test.step('a pressed button is busy until the server has answered, without a layout shift', async () => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/rpc/approve_user', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/rpc/approve_user')
     const button = row.getByRole('button', { name: 'Approve' })
     // Relative to its row, because the page may still scroll as the list gets shorter.
     const place = () =>
@@ -136,7 +132,7 @@ test('administrators see users as specified, approve and restrict them and grant
     await expect(button).toHaveAttribute('aria-busy', 'true')
     expect(await place()).toEqual(before)
     await expect(row.getByText('Pending', { exact: true })).toBeVisible()
-    held.resolve()
+    release()
   })
   await test.step('approving shows a toast and the new status, and keeps the focus', async () => {
     await expect(toast(page, 'User has been approved successfully.')).toBeVisible()

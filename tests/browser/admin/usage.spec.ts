@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { findRow, openAdmin, toast } from '../../support/browser/admin.ts'
+import { findRow, openAdmin, toast, broken } from '../../support/browser/admin.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { DESKTOP, expectBadField, keepStill } from '../../support/browser/page.ts'
 import { createPerson, signInAs, sql } from '../../support/browser/people.ts'
 import { expect, test } from '../fixtures.ts'
-
-const broken = { status: 500, contentType: 'application/json', body: '{"message":"no"}' }
 
 /** A month of the past that no other test uses. */
 const oldMonth = () => `20${randomInt(10, 20)}-0${randomInt(1, 9)}`

@@ -8,6 +8,7 @@ import {
   nameField,
   openConversation,
   openEditor,
+  fillDisk,
 } from '../../support/browser/chats.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
@@ -203,9 +204,7 @@ test('an answer downloads as a Word document and opens as a page to copy into Go
     await addConversation(other, 'Secret', { messages: [['ai', SCRIPT]] })
     await goInApp(page, `/editor?answer=${await answerIn(other, 'Secret')}`)
     await expect(page.getByRole('alert')).toHaveText('Message not found.')
-    await page.route('**/rest/v1/chat_messages*', (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(page, '**/rest/v1/chat_messages*')
     await goInApp(page, `/editor?answer=${await answerIn(writer, 'Talk')}&title=Last+Tram`)
     await expect(page.getByRole('alert')).toHaveText('Failed to load the text: the disk is full')
     await page.unroute('**/rest/v1/chat_messages*')

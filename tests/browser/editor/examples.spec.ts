@@ -4,6 +4,7 @@ import {
   openConversation,
   openEditor,
   openMenu,
+  fillDisk,
 } from '../../support/browser/chats.ts'
 import { answers, heldAnswer, send, unfold } from '../../support/browser/generation.ts'
 import {
@@ -150,9 +151,7 @@ test('with access an answer is saved once and remembered; examples are disabled,
   })
   await test.step('what cannot be saved is reported', async () => {
     const address = '**/rest/v1/golden_examples'
-    await other.route(address, (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(other, address)
     await keepThere.click()
     await expectNotice(other, 'Failed to save to Learning Loop. Please try again.')
     await expect(keepThere).toBeVisible()
@@ -218,9 +217,7 @@ test('many examples can be searched, on a phone too, and a failure can be retrie
     await addExample(writer, `INT. ${place} - NIGHT\n\n${'Rain on the windows. '.repeat(30)}`)
   await page.setViewportSize({ width: 390, height: 844 })
   await openEditor(page, writer)
-  await page.route(RPC, (route) =>
-    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-  )
+  await fillDisk(page, RPC)
   const shown = await manage(page)
   await expect(shown).toContainText('Failed to load your examples: the disk is full')
   await page.unroute(RPC)

@@ -10,6 +10,7 @@ import {
   openConversation,
   openEditor,
   scriptList,
+  fillDisk,
 } from '../../support/browser/chats.ts'
 import {
   allowConsoleErrors,
@@ -163,40 +164,21 @@ test('typing filters a list by title at once and by content once the server has 
   await addConversation(writer, 'The Heist', { messages: [['user', 'A tram.']] })
   await addConversation(writer, 'Lighthouse', { messages: [['ai', 'The HEISTMASTER waits.']] })
   await addConversation(writer, 'Untold')
-  await addScript(writer, 'The Heist', 'INT. TRAM - NIGHT')
-  await addScript(writer, 'Lighthouse', { value: 'A heist is planned.' })
-  await addScript(writer, 'Untold')
   await openEditor(page, writer)
 
-  await test.step('the chats', async () => {
-    await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Untold', 'Lighthouse', 'The Heist'])
-    const release = await hold(page, '**/rest/v1/rpc/search_conversations')
-    const search = page.getByRole('searchbox', { name: 'Search chats' })
-    await search.fill(' heist ')
-    await expect.poll(() => titlesIn(page, 'chats')).toEqual(['The Heist'])
-    release()
-    await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Lighthouse', 'The Heist'])
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Untold', 'Lighthouse', 'The Heist'])
+  const release = await hold(page, '**/rest/v1/rpc/search_conversations')
+  const search = page.getByRole('searchbox', { name: 'Search chats' })
+  await search.fill(' heist ')
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['The Heist'])
+  release()
+  await expect.poll(() => titlesIn(page, 'chats')).toEqual(['Lighthouse', 'The Heist'])
 
-    await search.fill('nowhere to be found')
-    await expect(page.getByText('No chats match your search.')).toBeVisible()
-    await search.press('Escape')
-    await expect(search).toHaveValue('')
-    await expect.poll(() => titlesIn(page, 'chats')).toHaveLength(3)
-  })
-  await test.step('the scripts', async () => {
-    await showScripts(page)
-    await expect.poll(() => titlesIn(page, 'scripts')).toHaveLength(3)
-    const release = await hold(page, '**/rest/v1/rpc/search_scripts')
-    // The slash key focuses the search box.
-    await chatLog(page).focus()
-    await page.keyboard.press('/')
-    await page.keyboard.type('HEIST')
-    await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['The Heist'])
-    release()
-    await expect.poll(() => titlesIn(page, 'scripts')).toEqual(['Lighthouse', 'The Heist'])
-    await page.getByRole('searchbox', { name: 'Search scripts' }).fill('zzz')
-    await expect(page.getByText('No scripts match your search.')).toBeVisible()
-  })
+  await search.fill('nowhere to be found')
+  await expect(page.getByText('No chats match your search.')).toBeVisible()
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect.poll(() => titlesIn(page, 'chats')).toHaveLength(3)
 })
 
 test('a conversation is deleted after a question', async ({ page, consoleErrors }) => {
@@ -225,9 +207,7 @@ test('a conversation is deleted after a question', async ({ page, consoleErrors 
   })
   await test.step('a failed deletion says why, and the conversation stays', async () => {
     const address = '**/rest/v1/rpc/delete_conversation'
-    await page.route(address, (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(page, address)
     await ask('Goes')
     await confirm()
     await expectNotice(page, 'Error', 'Failed to delete conversation: the disk is full')

@@ -9,6 +9,7 @@ import {
   saveButton,
   scriptList,
   storedScripts,
+  fillDisk,
 } from '../../support/browser/chats.ts'
 import { unsaved } from '../../support/browser/generation.ts'
 import { goInApp } from '../../support/browser/in-app.ts'
@@ -115,9 +116,7 @@ test('a new script starts empty; the first save creates it; a chosen conversatio
 
   await test.step('one that fails to load says why and can be retried', async () => {
     const MESSAGES = '**/rest/v1/chat_messages?*'
-    await page.route(MESSAGES, (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(page, MESSAGES)
     await openConversation(page, 'Whisper')
     await expectNotice(page, 'Error', 'Failed to load conversation: the disk is full')
     await page.unroute(MESSAGES)
@@ -227,9 +226,7 @@ test('a URL whose script id is unknown, foreign or malformed shows an error and 
       await expect(page.getByText('Not yours')).toBeHidden()
     })
   await test.step('so does a script that fails to load, and says why', async () => {
-    await page.route('**/rest/v1/scripts?*content*', (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
-    )
+    await fillDisk(page, '**/rest/v1/scripts?*content*')
     await goInApp(page, `/editor/${own}`)
     await expectNotice(page, 'Error loading script', 'Failed to load script: the disk is full')
     await expect(page).toHaveURL('/dashboard')

@@ -20,8 +20,8 @@ test('until the writer names a script, it is called what its title page says', a
 
   await nameField(page).fill('Night Line')
   await saveButton(page).click()
+  await expect.poll(() => storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
   await expect(unsaved(page)).toBeHidden()
-  expect(await storedScripts(writer)).toMatchObject([{ title: 'Night Line' }])
 
   // Once the writer has named the script, the title page no longer changes the name.
   const next = heldAnswer('Start over in a depot')

@@ -91,8 +91,7 @@ test('two models answer side by side, and the script follows the answer that is 
       )
       return (draft as { text: string } | undefined)?.text
     }
-    let typed = SCRIPT
-    const withRoom2 = (word: string) => typed.replace(room(2), room(2).replace('flickers', word))
+    const withRoom2 = (word: string) => SCRIPT.replace(room(2), room(2).replace('flickers', word))
     for (const each of [page, elsewhere, theirs]) await signInHere(each, anna)
     await page.goto(address)
 
@@ -133,16 +132,6 @@ test('two models answer side by side, and the script follows the answer that is 
       await expect(answerFrom(page, 'first')).toContainText('glows over bed 2')
       await expect(answerFrom(page, 'Second')).toContainText('INT. ROOM 2')
     })
-    await test.step('typing on the page goes on meanwhile', async () => {
-      await elsewhere.getByRole('button', { name: 'Page', exact: true }).click()
-      await expect(elsewhere.locator('.cm-content')).toContainText('ROOM 3')
-      await elsewhere.locator('.cm-content').click()
-      await elsewhere.keyboard.press('Control+End')
-      await elsewhere.keyboard.type('Rain.')
-      await expect.poll(text).toContain('Rain.')
-      await elsewhere.getByRole('button', { name: 'Chat', exact: true }).click()
-    })
-    typed = (await text()) ?? ''
     await test.step('the first one can be used as soon as it is there', async () => {
       first.end()
       await expect(useAnswer(page, 'first')).toBeEnabled()
@@ -152,7 +141,7 @@ test('two models answer side by side, and the script follows the answer that is 
       await expect(useAnswer(page, 'Second')).toBeEnabled()
       await expect(promptBox(page)).toBeEnabled()
       await expect(modelButton(page)).toHaveText('first')
-      expect(await text()).toBe(typed)
+      expect(await text()).toBe(SCRIPT)
       await server.sql('update public.profiles set learning_loop_access = true where id = $1', [
         anna.id,
       ])
@@ -184,7 +173,7 @@ test('two models answer side by side, and the script follows the answer that is 
       await expect(pager(page, '2 of 2').getByRole('button', { name: 'Previous' })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(chatLog(page)).toContainText('This answer is not in your script.')
-      await expect.poll(text).toBe(typed)
+      await expect.poll(text).toBe(SCRIPT)
       await page.getByRole('button', { name: 'Use this answer' }).click()
       await expect.poll(text).toBe(withRoom2('glows'))
       await expect(chatLog(page)).not.toContainText('This answer is not in your script.')
@@ -222,19 +211,6 @@ test('two models answer side by side, and the script follows the answer that is 
       await expect(pair(page)).toContainText('The AI declined to write this.')
       await useAnswer(page, 'Second').click()
       await expect.poll(text).toContain('The lamp of room 1 waits')
-    })
-    await test.step('with one generation left both are refused', async () => {
-      await server.sql(
-        `update public.profiles set monthly_limit = monthly_generations + 1
-         from public.api_usage where user_id = id and id = $1`,
-        [anna.id],
-      )
-      await chooseBoth(page)
-      await promptBox(page).fill('Once more')
-      await promptBox(page).press('Enter')
-      await expect(page.getByText('Monthly Limit Reached').first()).toBeVisible()
-      await expect(promptBox(page)).toHaveValue('Once more')
-      await server.sql('update public.profiles set monthly_limit = 100 where id = $1', [anna.id])
     })
     await test.step('a model that is gone has its sentence, and another one can be asked', async () => {
       await page.reload()

@@ -173,7 +173,7 @@ test("the writer's own lines are kept; that answer, or an older one, can be used
     await expect.poll(() => workingText(writer)).toBe(newer)
     await expect(answers(page)).toHaveCount(2)
     await expect(promptBox(page)).toBeEnabled()
-    await page.route('**/rpc/use_answer', (route) => route.abort(), { times: 1 })
+    await page.route('**/rpc/use_answer_for', (route) => route.abort(), { times: 1 })
     await unfold(first)
     await expect(use).toHaveCount(1)
     await first.getByRole('button', { name: 'Use this version' }).press('Enter')

@@ -137,7 +137,7 @@ test('Escape, the arrow and the Back button leave the history, and the script is
   await page.goForward()
   await version(page, 1).click()
   // A restore into an open page can be undone there, even if the live update arrives before the response.
-  await page.route('**/rpc/restore_version', async (route) => {
+  await page.route('**/rpc/restore_version_for', async (route) => {
     const response = await route.fetch()
     await expect(page.getByLabel('Script page')).toContainText('Rain on the windows.')
     await route.fulfill({ response })
@@ -215,7 +215,7 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await expect(sheet(page).getByRole('insertion')).toContainText('Hail')
   await expect(versions(page)).toBeHidden()
 
-  await page.route('**/rpc/restore_version', (route) => route.fulfill(refuse('the disk is full')))
+  await page.route('**/rpc/restore_version_for', (route) => route.fulfill(refuse('the disk is full')))
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(
     page.getByText('Failed to restore the version: the disk is full').first(),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { middleOf } from '../../support/browser/finger.ts'
-import { notices, PHONE } from '../../support/browser/page.ts'
+import { PHONE } from '../../support/browser/page.ts'
 import {
   type ComponentsServer,
   startComponentsServer,
@@ -38,9 +38,7 @@ const places = (page: Page, count: number) =>
       count,
     )
 
-test('the scene list, the commands, the title page and the daily goal work by keyboard and mouse', async ({
-  page,
-}) => {
+test('the scene list works by keyboard and mouse, and is a sheet on a phone', async ({ page }) => {
   await open(page)
 
   await test.step('arrows, Home, End, Enter, Alt with arrows', async () => {
@@ -149,79 +147,5 @@ test('the scene list, the commands, the title page and the daily goal work by ke
     await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
-  })
-
-  await test.step('the command palette finds by label and other words, shows shortcuts and runs one', async () => {
-    const opener = page.getByRole('button', { name: 'Open commands' })
-    await opener.press('Enter')
-    const palette = page.getByRole('dialog', { name: 'Commands' })
-    const option = (name: RegExp) => palette.getByRole('option', { name })
-    await expect(palette.getByRole('combobox')).toBeFocused()
-    await expect(option(/./)).toHaveCount(7)
-    await expect(option(/Save/)).toContainText('Ctrl+S')
-    await expect(option(/Save/)).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('ArrowDown')
-    await expect(option(/Find/)).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.insertText('nothing of the kind')
-    await expect(palette.getByText('No command matches.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(palette).toBeHidden()
-    await expect(opener).toBeFocused()
-
-    await opener.press('Enter')
-    await page.keyboard.insertText('side by')
-    await expect(option(/./)).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(palette).toBeHidden()
-    await expect(notices(page).getByText('Dual dialogue')).toBeVisible()
-    await expect(opener).toBeFocused()
-  })
-
-  await test.step('the title page is edited in a form; lines stay lines, and unknown keys are kept', async () => {
-    const opener = page.getByRole('button', { name: 'Edit title page' })
-    await opener.click()
-    const form = page.getByRole('dialog', { name: 'Title page' })
-    await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
-    await expect(form.getByText('not changed here: Copyright.')).toBeVisible()
-    await form.getByLabel('Contact').fill('Alfama\nLisbon')
-    await form.getByLabel('Credit').fill('')
-    await form.getByRole('button', { name: 'Save title page' }).click()
-    await expect(form).toBeHidden()
-    await expect(opener).toBeFocused()
-
-    await opener.click()
-    await expect(form.getByLabel('Contact')).toHaveValue('Alfama\nLisbon')
-    await expect(form.getByLabel('Credit')).toHaveValue('')
-    await form.getByLabel('Contact').fill('Elsewhere')
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await opener.click()
-    await expect(form.getByLabel('Contact')).toHaveValue('Alfama\nLisbon')
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await expect(form).toBeHidden()
-  })
-
-  await test.step('the status line counts, and a daily goal shows what was written since', async () => {
-    const status = page.getByRole('region', { name: 'Counts' })
-    await expect(status).toContainText('page 2 of 7≈ 6 minscene 2 of 51,204 words')
-    await status.getByRole('button', { name: 'Set a daily goal' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Daily goal' })
-    await dialog.getByLabel('Amount').fill('0')
-    await dialog.getByRole('button', { name: 'Save goal' }).click()
-    await expect(dialog.getByText('Please enter a whole number')).toBeVisible()
-    await dialog.getByLabel('Amount').fill('400')
-    await dialog.getByRole('button', { name: 'Save goal' }).click()
-    await expect(status.getByRole('button', { name: 'today 0 of 400 words' })).toBeVisible()
-    const write = page.getByRole('button', { name: 'Write 250 words' })
-    await write.click()
-    await expect(status.getByRole('button', { name: 'today 250 of 400 words' })).toBeVisible()
-    await expect(status.getByRole('progressbar', { name: 'Daily goal' })).toHaveJSProperty(
-      'value',
-      0.625,
-    )
-    await write.click()
-    const reached = status.getByRole('button', { name: 'goal reached: 500 words today' })
-    await reached.click()
-    await dialog.getByRole('button', { name: 'No goal' }).click()
-    await expect(status.getByRole('button', { name: 'Set a daily goal' })).toBeVisible()
   })
 })

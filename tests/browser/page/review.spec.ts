@@ -4,7 +4,7 @@ import { openEditor, saveButton } from '../../support/browser/chats.ts'
 import { heldAnswer, send, stopButton } from '../../support/browser/generation.ts'
 import { expectAccessible } from '../../support/browser/axe.ts'
 import { allowConsoleErrors, expectNotice } from '../../support/browser/page.ts'
-import { createPerson, sql } from '../../support/browser/people.ts'
+import { createPerson } from '../../support/browser/people.ts'
 import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/browser/review.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expectStored, scriptPage, startIn } from '../../support/browser/script-page.ts'
@@ -37,16 +37,6 @@ const oldText = (page: Page, text: string) => scriptPage(page).locator('del', { 
 const newText = (page: Page, text: string) => scriptPage(page).locator('ins', { hasText: text })
 const button = (page: Page, name: string) =>
   reviewBar(page).getByRole('button', { name, exact: true })
-
-/** The origins of all versions, and of what is in none yet. */
-async function originsOf({ id }: { id: string }) {
-  const rows = await sql<{ origin: string | null }>(
-    `select origin from public.script_versions where user_id = $1
-     union all select pending_origin from public.script_drafts where user_id = $1`,
-    [id],
-  )
-  return rows.map(({ origin }) => origin)
-}
 
 async function openPage(page: Page, name: string, view: 'page' | 'both' = 'page') {
   const writer = await createPerson(name)
@@ -181,14 +171,6 @@ test('keys alone review an answer, Control+Z takes each decision back, and alter
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, second)
   })
-
-  await test.step('nothing of this was pasted, in the history either', async () => {
-    expect(await originsOf(writer)).not.toContain('pasted')
-    await page.getByRole('button', { name: 'History' }).click()
-    const versions = page.getByRole('list', { name: 'Versions' })
-    await expect(versions).toContainText('Restored or moved')
-    await expect(versions).not.toContainText('Pasted by you')
-  })
 })
 
 test('Control+Z takes an answer back; a scene grows where it will stand, and stopping leaves the script as it was', async ({
@@ -205,12 +187,6 @@ test('Control+Z takes an answer back; a scene grows where it will stand, and sto
     await page.keyboard.press('Control+z')
     await expect(reviewBar(page)).toHaveCount(0)
     await expectStored(writer, BEFORE)
-    // The restored words keep the origin that they had before the answer.
-    const drafts = await sql<{ pending_origin: string | null }>(
-      'select pending_origin from public.script_drafts where user_id = $1',
-      [writer.id],
-    )
-    expect(drafts).toEqual([{ pending_origin: 'restore' }])
     await page.keyboard.press('Control+Shift+z')
     await reviewPlace(page, 'of 4')
     await page.keyboard.press('Control+z')

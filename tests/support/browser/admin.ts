@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../../browser/fixtures.ts'
+import { expect } from './expect.ts'
 import { type BrowserPerson, createPerson, remember, signInAs, sql } from './people.ts'
 
 /** Opens /admin as a new administrator. */
@@ -24,6 +24,8 @@ export async function findRow(page: Page, { email }: { email: string }): Promise
 
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+export const broken = { status: 500, json: { message: 'no' } }
 
 /** Runs statements without the trigger that sets timestamps. */
 export const withOwnTimes = (table: string, statements: string) =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { STOPPED_BY_USER } from '../../../contract/generation.ts'
-import { expect } from '../../browser/fixtures.ts'
+import { expect } from './expect.ts'
 import { type BrowserPerson, createPerson, signInAs, sql } from './people.ts'
 import { scriptPage, startIn } from './script-page.ts'
 import { addScript } from './scripts.ts'
@@ -111,3 +111,9 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   })
   return released.resolve
 }
+
+/** Makes these requests fail on the server. */
+export const fillDisk = (page: Page, address: string) =>
+  page.route(address, (route) =>
+    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+  )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
-import { expect } from '../../browser/fixtures.ts'
+import { expect } from './expect.ts'
 import { addConversation, openConversation, openEditor, promptBox } from './chats.ts'
 import { type BrowserPerson, createPerson, sql } from './people.ts'
 import type { Step } from './provider.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { type BrowserPerson, sql } from './people.ts'
 
 /** The editable text. */

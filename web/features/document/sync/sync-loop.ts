@@ -340,8 +340,9 @@ export class SyncLoop {
 
 /** The changes of a row that has only one step with changes. */
 function onlyChangesOf({ changes }: DraftRow): Splice[] | null {
-  const steps = changes?.filter(({ splices }) => splices.length > 0) ?? []
-  return steps.length === 1 ? (steps[0]?.splices ?? null) : null
+  const [step, ...others] = changes?.filter(({ splices }) => splices.length > 0) ?? []
+  // The server names whole parts of the text that a request changed, not the words.
+  return step && others.length === 0 && step.request === undefined ? step.splices : null
 }
 
 /** What the last step says of overlaps, if it says anything. */

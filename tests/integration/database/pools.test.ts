@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectionTo } from '../../../server/database/hosts/connection-to.ts'
+import { Pools } from '../../../server/database/pools.ts'
+import { fileDatabase } from '../../support/database/test-database.ts'
+
+const database = fileDatabase('empty')
+
+test('no statement of any connection runs without a limit, and waiting for a row ends first in a worker', async () => {
+  const pools = new Pools(connectionTo(database.url), pino({ level: 'silent' }))
+  onTestFinished(() => pools.end())
+  const limits = async (pool: Pools['workers']) => {
+    const { rows } = await pool.query(
+      "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock",
+    )
+    return rows[0] as unknown
+  }
+  expect(await limits(pools.requests)).toEqual({ statement: '8s', lock: '0' })
+  expect(await limits(pools.signIn)).toEqual({ statement: '8s', lock: '0' })
+  expect(await limits(pools.workers)).toEqual({ statement: '8s', lock: '4s' })
+})
