@@ -5,7 +5,8 @@ import { forFile } from '../../support/for-file.ts'
 import { rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 import { begin, draftOf, keep, typed } from '../versions/text-fixture.ts'
-import { clientOf, follow, type SignedIn, signedIn, startLiveServer, SOON } from './live-people.ts'
+import { clientOf, type SignedIn, signedIn, startLiveServer } from '../../support/signed-in.ts'
+import { follow, SOON } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
 
 const database = fileDatabase()

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { as, rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
-import { clientOf, follow, type SignedIn, signedIn, SOON, startLiveServer } from './live-people.ts'
+import { clientOf, type SignedIn, signedIn, startLiveServer } from '../../support/signed-in.ts'
+import { follow, SOON } from './live-people.ts'
 
 const TABLES = ['profiles', 'scripts', 'chat_conversations', 'chat_messages'] as const
 type Row = { table: (typeof TABLES)[number]; id: string }

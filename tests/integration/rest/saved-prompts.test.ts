@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 // Saved prompts: a writer's own, and those that an administrator shares with everybody.
 
@@ -47,7 +48,7 @@ test('nobody else may share: not when saving, not later, not a former administra
   expect((await save(anna, { shared: true })).error?.code).toBe('42501')
   const own = only(await save(anna)).id
   expect((await change(anna, own, { shared: true })).error?.code).toBe('42501')
-  const former = await fixture.signUp('former')
+  const former = await fixture.person('former')
   const role = (name: string) =>
     database.pool.query('update public.profiles set role = $2, approved = true where id = $1', [
       former.id,
@@ -94,10 +95,8 @@ test('a writer has at most 200', async () => {
 
 test('they go with the account', async () => {
   const { database } = fixture
-  const leaving = await fixture.signUp('leaving')
-  await database.pool.query('update public.profiles set approved = true where id = $1', [
-    leaving.id,
-  ])
+  const leaving = await fixture.person('leaving')
+  await setStanding(database.pool, leaving, { approved: true })
   only(await save(leaving))
   const body = { password: 'a good long password' }
   expect((await leaving.client.functions.invoke('delete-account', { body })).error).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import {
   answersIn,
   follow,
@@ -73,7 +73,7 @@ test('a reader can switch processes in the middle', async () => {
 test('stopping through one process closes the provider request of the other', async () => {
   // Also holds the heartbeat, which would find that the job has ended.
   holdTimers(4_000)
-  const { serving, anna, bert, pool, provider } = two
+  const { serving, anna, pool, provider } = two
   const conversationId = await newConversation(pool, anna)
   const used = await usedBy(pool, anna)
   const jobId = await generate(serving, anna, { conversationId })
@@ -81,8 +81,6 @@ test('stopping through one process closes the provider request of the other', as
   answer.say('FADE ')
   const reader = await follow(serving, anna, jobId)
   await reader.until(({ text }) => text === 'FADE ')
-  const others = await invoke(serving, bert, 'cancel-generation', { jobId })
-  expect(others).toMatchObject({ status: 404, body: { success: false, code: 'job_not_found' } })
   const stopped = await invoke(serving, anna, 'cancel-generation', { jobId })
   expect(stopped).toEqual({ status: 200, body: { status: 'failed' } })
   await request.closed

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import { startJob } from './held-job.ts'
 import {
   generate,
