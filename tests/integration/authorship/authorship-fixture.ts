@@ -48,8 +48,8 @@ export async function authorshipFixture(): Promise<AuthorshipFixture> {
   return {
     ...fixture,
     async recordOf({ client }, query) {
-      const path = `authorship?${new URLSearchParams(query).toString()}`
-      const { data, error } = await client.functions.invoke<unknown>(path, { method: 'GET' })
+      const name = `authorship?${new URLSearchParams(query).toString()}`
+      const { data, error } = await client.functions.invoke<unknown>(name, { method: 'GET' })
       if (error) throw new Error(`no record: ${String(error)}`)
       return authorshipRecord.parse(data)
     },

@@ -149,7 +149,10 @@ describe('also found is', () => {
     ['cut', ALTERED, { 'fewer words': ({ cut }) => (cut.answer += 1) }],
   ])('in %s: %s', async (place, problem, changes) => {
     for (const [what, change] of Object.entries(changes))
-      expect(await verifyHere(altered(bare, change)), what).toEqual(notVerified(place, problem))
+      expect({ what, ...(await verifyHere(altered(bare, change))) }).toEqual({
+        what,
+        ...notVerified(place, problem),
+      })
   })
 
   test('a text with one byte altered, and one that is missing', async () => {

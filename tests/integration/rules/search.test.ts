@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createAdmin, createPerson, type Person, setStanding } from '../../support/people.ts'
+import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { FORTY, room, rooms } from '../../support/documents/forty-rooms.ts'
+import { FORTY, room } from '../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { accepted, ended, invoke } from '../generation/generation-fixture.ts'
 import { type HostileFixture, hostileFixture } from '../generation/hostile-fixture.ts'
@@ -8,7 +8,7 @@ import {
   answered,
   type Chat,
   chatAbout,
-  request,
+  request as send,
   scene,
   type Sent,
   THREE,
@@ -38,7 +38,7 @@ const textsSince = async (chat: Chat, since: number, requests: string[]) =>
 const textOf = async (chat: Chat) => (await draftOf(anna.client, chat.workId))?.text
 
 const ask = async (chat: Chat, idempotencyKey: string, more: Sent = {}) =>
-  accepted(anna, await request(anna, chat, { idempotencyKey, ...more }))
+  accepted(anna, await send(anna, chat, { idempotencyKey, ...more }))
 
 test('an answer names its request, and the texts around it tell it from what others changed', async () => {
   const chat = await chatAbout(anna, THREE)

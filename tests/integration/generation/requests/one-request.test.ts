@@ -380,36 +380,39 @@ test.each([
   ).toEqual([target])
 })
 
-const id = randomUUID()
-const about = { scriptId: id }
-const within = { conversationId: id }
+const unknownId = randomUUID()
+const about = { scriptId: unknownId }
+const within = { conversationId: unknownId }
 const scoped = (scope: string) => ({
-  ...first(id, { revision: 0 }),
+  ...first(unknownId, { revision: 0 }),
   message: { id: randomUUID(), begins: true, scope },
 })
 
 test.each<[string, Record<string, unknown>[]]>([
   [
     'The revision is a whole number, 0 for a text that the server does not have.',
-    [-1, 1.5, '1'].map((revision) => ({ ...about, revision })),
+    [-1, 1.5, '1'].map((revision) => ({ scriptId: unknownId, revision })),
   ],
   [
     'The script is not known.',
     [
       { revision: 1 },
       { scriptId: '17', revision: 1 },
-      { ...within, message: { id, begins: true } },
+      { ...within, message: { id: unknownId, begins: true } },
     ],
   ],
   [
     'Send a script or the revision of one, not both.',
     [{ ...about, revision: 1, currentScript: '' }],
   ],
-  ['The conversation is not known.', [{ message: { id } }]],
+  ['The conversation is not known.', [{ message: { id: unknownId } }]],
   ['The target is not a range of the script.', [{ currentScript: TEXT, target: 'scene 3' }]],
   [
     'A message has an id and a scope in words.',
-    [{}, 'Hello', { id, scope: 1 }].map((message) => ({ ...within, message })),
+    [{}, 'Hello', { id: unknownId, scope: 1 }].map((message) => ({
+      conversationId: unknownId,
+      message,
+    })),
   ],
   ['This text cannot be stored.', [scoped('a\nb'), scoped('x'.repeat(201))]],
 ])('refused, with nothing stored: %s', async (sentence, requests) => {

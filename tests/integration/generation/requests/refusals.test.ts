@@ -80,9 +80,9 @@ test.each(all)('%s: refused without a live session', async (name, method) => {
     expect(await fixture.call(name, { method, ...(token && { token }) })).toEqual(notSignedIn)
 })
 
-test.each(all)('%s accepts only %s', async (name, accepted) => {
+test.each(all)('%s accepts only %s', async (name, accepts) => {
   const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
-  const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => method !== accepted)
+  const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => method !== accepts)
   for (const method of others)
     expect(await fixture.call(name, { method, token: anna.token })).toEqual(only)
 })

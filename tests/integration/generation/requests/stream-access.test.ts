@@ -4,7 +4,7 @@ import { cleanUp } from '../../../support/clean-up.ts'
 import { RecordedStatements } from '../../../support/database/recorded-statements.ts'
 import { signedIn } from '../../../support/signed-in.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
-import { follow, generate, invoke, startGenerationServer, SOON } from '../generation-server.ts'
+import { follow, generate, startGenerationServer, SOON } from '../generation-server.ts'
 
 const METRICS_TOKEN = 'the-token-of-this-test'
 
