@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const person of [owner, pending]) {
     rows.set(person, await plantRows(pool, person.id))
     await pool.query(
-      'insert into public.script_drafts (user_id, work_id) values ($1, gen_random_uuid())',
+      "select private.replace_text((private.open_work($1, gen_random_uuid())).id, 'Unsaved', 'import')",
       [person.id],
     )
   }

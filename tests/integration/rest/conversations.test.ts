@@ -52,24 +52,6 @@ test("a user's conversations, most recent first", async () => {
   expect(await list()).toEqual([older.id, newer.id])
 })
 
-test("a user's latest conversation about a script, if any", async () => {
-  const { anna } = fixture
-  const script = await newScript(anna)
-  const latest = () =>
-    anna.client
-      .from('chat_conversations')
-      .select('*')
-      .eq('user_id', anna.id)
-      .eq('script_id', script.id)
-      .order('updated_at', { ascending: false })
-      .limit(1)
-      .maybeSingle()
-  expect(await latest()).toMatchObject({ data: null, error: null })
-  await begin(anna, 'Older', script.id)
-  const newer = await begin(anna, 'Newer', script.id)
-  expect((await latest()).data).toEqual(newer)
-})
-
 test("linking and renaming, never to another user's script", async () => {
   const { anna, bert } = fixture
   const [mine, foreign] = [await newScript(anna), await newScript(bert)]
@@ -82,25 +64,6 @@ test("linking and renaming, never to another user's script", async () => {
       .select()
   expect(await link(foreign)).toMatchObject({ status: 409, error: { code: '23503' } })
   expect((await link(mine)).data).toMatchObject([{ script_id: mine.id, title: 'Linked' }])
-})
-
-test('titles are updated by script and user', async () => {
-  const { anna } = fixture
-  const script = await newScript(anna, 'Noir')
-  const talks = [
-    await begin(anna, 'One', script.id),
-    await begin(anna, 'Two', script.id),
-    await begin(anna, 'Apart'),
-  ]
-  const retitled = await anna.client
-    .from('chat_conversations')
-    .update({ title: 'Chat: Noir' })
-    .eq('script_id', script.id)
-    .eq('user_id', anna.id)
-  expect(retitled.status).toBe(204)
-  const ids = talks.map(({ id }) => id)
-  const all = anna.client.from('chat_conversations').select('title').in('id', ids).order('title')
-  expect(only(await all).map(({ title }) => title)).toEqual(['Apart', 'Chat: Noir', 'Chat: Noir'])
 })
 
 test('messages in order, and the conversation is touched', async () => {

@@ -23,40 +23,6 @@ test('every signed-in user reads their own profile by id, even if unapproved', a
   }
 })
 
-const pendingCount = ({ client }: SignedIn) =>
-  client.from('profiles').select('*', { count: 'exact', head: true }).eq('approved', false)
-
-test('the pending count: an admin sees all, a writer none, a pending user only themselves', async () => {
-  expect(await pendingCount(fixture.admin)).toMatchObject({ count: 1, data: null, error: null })
-  expect(await pendingCount(fixture.anna)).toMatchObject({ count: 0, error: null })
-  expect(await pendingCount(fixture.pending)).toMatchObject({ count: 1, error: null })
-})
-
-const adminList = ({ client }: SignedIn) =>
-  client
-    .from('profiles')
-    .select('id, role, approved, created_at, email, learning_loop_access')
-    .eq('role', 'scriptwriter')
-    .order('created_at', { ascending: false })
-
-test('the admin list: scriptwriters, newest first, with exactly the selected columns', async () => {
-  const { data, error } = await adminList(fixture.admin)
-  expect(error).toBeNull()
-  expect(data?.map(({ email }) => email)).toEqual([
-    'pending@example.com',
-    'bert@example.com',
-    'anna@example.com',
-  ])
-  expect(data?.[2]).toEqual({
-    id: fixture.anna.id,
-    role: 'scriptwriter',
-    approved: true,
-    created_at: expect.any(String) as string,
-    email: 'anna@example.com',
-    learning_loop_access: true,
-  })
-})
-
 test('an admin updates approved and learning_loop_access by id', async () => {
   const { client } = fixture.admin
   const { id } = await fixture.signUp('changed')

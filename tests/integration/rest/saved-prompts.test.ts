@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
-import { setStanding } from '../../support/people.ts'
 
 // Saved prompts: a writer's own, and those that an administrator shares with everybody.
 
@@ -91,14 +90,4 @@ test('a writer has at most 200', async () => {
   expect((await anna.client.from('prompts').insert(many)).error).toBeNull()
   expect((await save(anna)).error?.message).toBe('too_many_prompts')
   only(await save(bert))
-})
-
-test('they go with the account', async () => {
-  const { database } = fixture
-  const leaving = await fixture.person('leaving')
-  await setStanding(database.pool, leaving, { approved: true })
-  only(await save(leaving))
-  const body = { password: 'a good long password' }
-  expect((await leaving.client.functions.invoke('delete-account', { body })).error).toBeNull()
-  expect((await database.pool.query('select from public.prompts')).rowCount).toBe(0)
 })

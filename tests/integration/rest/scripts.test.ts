@@ -43,37 +43,6 @@ test("a writer inserts a script and gets it back with the database's times", asy
   ])
 })
 
-test('an insert without select returns no body, and the row exists', async () => {
-  const { anna } = fixture
-  const answer = await anna.client.from('scripts').insert(scriptOf(anna, 'Quiet'))
-  expect([answer.error, answer.status, answer.data]).toEqual([null, 201, null])
-  const { data } = await anna.client.from('scripts').select('title').eq('title', 'Quiet')
-  expect(data).toEqual([{ title: 'Quiet' }])
-})
-
-test('the list is ordered by last change', async () => {
-  const { bert } = fixture
-  const [older, newer] = [await insert(bert, 'Older'), await insert(bert, 'Newer')]
-  const list = async () =>
-    (
-      await bert.client
-        .from('scripts')
-        .select('id, title')
-        .eq('user_id', bert.id)
-        .order('updated_at', { ascending: false })
-    ).data
-  expect(await list()).toEqual([
-    { id: newer.id, title: 'Newer' },
-    { id: older.id, title: 'Older' },
-  ])
-  const change = { title: 'Older, changed' }
-  await bert.client.from('scripts').update(change).eq('id', older.id)
-  expect(await list()).toEqual([
-    { id: older.id, ...change },
-    { id: newer.id, title: 'Newer' },
-  ])
-})
-
 test('update by id and user_id with everything the editor sends, a string or an object with a value', async () => {
   const { anna } = fixture
   const { id } = await insert(anna, 'Draft')
@@ -169,51 +138,4 @@ test('saving a script twice keeps one row and updates its time', async () => {
     .select('*', { count: 'exact', head: true })
     .eq('script_id', script.id)
   expect(count).toBe(1)
-})
-
-test('saving twice without onConflict is a conflict', async () => {
-  const { anna } = fixture
-  const script = await insert(anna, 'Conflict')
-  const row = { user_id: anna.id, script_id: script.id }
-  expect((await anna.client.from('saved_scripts').insert(row)).status).toBe(201)
-  expect(await anna.client.from('saved_scripts').insert(row)).toMatchObject({
-    status: 409,
-    error: {
-      code: '23505',
-      message: 'duplicate key value violates unique constraint "a_script_is_saved_once"',
-    },
-  })
-})
-
-test('with ignoreDuplicates the existing row stays unchanged', async () => {
-  const { anna } = fixture
-  const script = await insert(anna, 'Ignored')
-  const before = only(await save(anna, script).select().single())
-  const { data, error } = await anna.client
-    .from('saved_scripts')
-    .upsert(
-      { user_id: anna.id, script_id: script.id, saved_at: LONG_AGO },
-      { onConflict: 'user_id,script_id', ignoreDuplicates: true },
-    )
-    .select()
-  expect([data, error]).toEqual([[], null])
-  const after = await anna.client.from('saved_scripts').select().eq('id', before.id).single()
-  expect(after.data).toEqual(before)
-})
-
-test('delete where script_id and user_id match', async () => {
-  const { anna } = fixture
-  const script = await insert(anna, 'Dropped')
-  const saved = only(await save(anna, script).select('id').single())
-  const remove = async () =>
-    (
-      await anna.client
-        .from('saved_scripts')
-        .delete()
-        .eq('script_id', script.id)
-        .eq('user_id', anna.id)
-        .select('id')
-    ).data
-  expect(await remove()).toEqual([{ id: saved.id }])
-  expect(await remove()).toEqual([])
 })
