@@ -11,6 +11,7 @@ import type { NotesRequest } from './notes-pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import type { MissingCharacter, MissingCharacters } from '../../contract/export-script.ts'
 import type { Typesetter } from './text-runs.ts'
+import { lowerPriority } from '../common/lower-priority.ts'
 
 /** A script in a writing system that no font has may lack thousands; a dialog shows these. */
 const MOST_LISTED = 30
@@ -91,6 +92,7 @@ async function answer(request: PdfRequest | NotesRequest): Promise<PdfAnswer> {
 }
 
 if (parentPort) {
+  lowerPriority()
   for await (const [request] of on(parentPort, 'message')) {
     const message = await answer(request as PdfRequest | NotesRequest)
     const made = 'pdf' in message ? message.pdf : undefined

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../../common/lower-priority.ts'
 import {
   AuthorshipHistory,
   chainFault,
@@ -85,6 +86,7 @@ async function answer(question: AuthorshipQuestion): Promise<AuthorshipAnswer> {
 }
 
 if (parentPort) {
+  lowerPriority()
   for await (const [question] of on(parentPort, 'message')) {
     const message = await answer(question as AuthorshipQuestion)
     parentPort.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : [])

@@ -2,6 +2,7 @@
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { WritingFailure } from '../../ai/writer.ts'
+import { lowerPriority } from '../../common/lower-priority.ts'
 import { tasks, type TextAnswer, type TextQuestion } from './tasks.ts'
 
 async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
@@ -14,6 +15,7 @@ async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
 }
 
 if (parentPort) {
+  lowerPriority()
   for await (const [question] of on(parentPort, 'message')) {
     parentPort.postMessage(await answer(question as TextQuestion), [])
   }

@@ -17,7 +17,8 @@ import {
 } from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
-const FAILED = /ERR_INTERNET_DISCONNECTED|409/
+// Going offline can also catch parts of the page that are loaded after it is shown.
+const FAILED = /ERR_INTERNET_DISCONNECTED|409|Could not load a part of the page, retrying/
 
 const TRAM = 'INT. TRAM - NIGHT'
 

@@ -18,7 +18,8 @@ import {
 import { expect, test } from '../fixtures.ts'
 
 const KEEP = '**/rest/v1/rpc/keep_draft'
-const FAILED = /ERR_INTERNET_DISCONNECTED|409/
+// Going offline can also catch parts of the page that are loaded after it is shown.
+const FAILED = /ERR_INTERNET_DISCONNECTED|409|Could not load a part of the page, retrying/
 
 async function openAs(page: Page, person: BrowserPerson, id: string): Promise<void> {
   await startIn(page, 'page')

@@ -28,12 +28,7 @@ export type RestFixture = {
   /** A plain request, signed in or not. */
   call(path: string, init?: CallInit): Promise<Response>
 }
-type CallInit = {
-  method?: string
-  as?: SignedIn
-  headers?: Record<string, string>
-  body?: string
-}
+type CallInit = { method?: string; as?: SignedIn; headers?: Record<string, string>; body?: string }
 
 /** For tables that a test creates, and for calls that the types forbid. */
 export const untyped = (client: Client) => client as unknown as SupabaseClient
