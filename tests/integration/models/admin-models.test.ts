@@ -374,15 +374,6 @@ test('nobody but an admin learns anything: not even whether there are connection
   expect(await fixture.state()).toEqual(before)
 })
 
-test('with REQUIRE_ADMIN_MFA an admin without a second factor manages no models', async () => {
-  const set = (value: boolean) =>
-    fixture.pool.query('select private.set_account_policy($1, 365)', [value])
-  await set(true)
-  expect(await fixture.call({ action: 'list' })).toMatchObject({ status: 403 })
-  await set(false)
-  expect(await fixture.call({ action: 'list' })).toMatchObject({ status: 200 })
-})
-
 test('an Ollama server on the machine is found, and nothing else that listens there', async () => {
   expect(await fixture.call({ action: 'find-local' })).toEqual({
     status: 200,

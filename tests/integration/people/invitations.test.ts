@@ -196,6 +196,20 @@ describe('while somebody else has the invitation locked', () => {
     expect(await waiting).toMatchObject({ user: null, code: 'invitation_revoked' })
     expect(await profileOf(address)).toBeUndefined()
   })
+
+  test('a revocation waits, and sees that the link was used meanwhile', async () => {
+    const token = await invited()
+    const invitation_id = await idOf()
+    const { awaitedBy, release } = await lockInvitation()
+    const accepting = accept(token)
+    await awaitedBy(1)
+    const both = Promise.all([accepting, second.client.rpc('revoke_invitation', { invitation_id })])
+    await awaitedBy(2)
+    await release()
+    const [accepted, revoked] = await both
+    expect([accepted.code, revoked.error?.message]).toEqual([undefined, 'invitation_accepted'])
+    expect(await listed(address)).toMatchObject({ state: 'accepted' })
+  })
 })
 
 test('the link is for its address alone, however the letters are written', async () => {

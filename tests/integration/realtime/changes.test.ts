@@ -104,8 +104,14 @@ test('a delete event matches a filter on its id or its owner', async () => {
     table: 'scripts',
     filter: `user_id=eq.${anna.id}`,
   })
+  const byOther = await follow(client, {
+    event: 'DELETE',
+    table: 'scripts',
+    filter: `user_id=eq.${bert.id}`,
+  })
   await database.pool.query('delete from public.scripts where id = any ($1)', [[one, two]])
   await expect.poll(() => byOwner.changes, SOON).toHaveLength(2)
+  expect(byOther.changes).toEqual([])
   await expect.poll(() => byId.changes.map(({ old }) => old), SOON).toEqual([{ id: one }])
 })
 

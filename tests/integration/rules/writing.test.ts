@@ -227,6 +227,7 @@ describe('refused, without a trace:', () => {
       'expected_updated_at_is_missing',
     ],
     ['a blank prompt', () => begin(anna, ' \n '), 'PT400', 'prompt_is_empty'],
+    ['another’s script', () => begin(bert, 'Mine', hers.id), 'PT404', 'script_not_found'],
     [
       'a blank message',
       () => rpc(pool, anna, 'add_message', { conversation_id: talk.conversation_id, content: ' ' }),

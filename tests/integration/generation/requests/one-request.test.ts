@@ -240,15 +240,18 @@ test('a conversation is asked about its own text only', async () => {
 test("somebody else's conversation and a missing one get the same answer, and no message", async () => {
   const person = await fixture.person('person')
   const { work, conversationId } = await talkAbout(bert)
+  await accepted(bert, { conversationId })
   const mine = await write(person.client, TEXT)
   const before = [await everythingOf(person), await everythingOf(bert)]
   const unknown = refused(404, 'conversation_not_found', 'This conversation does not exist.')
-  for (const id of [randomUUID(), conversationId])
+  for (const id of [randomUUID(), conversationId]) {
+    expect(await ask(person, { conversationId: id })).toEqual(unknown)
     for (const scriptId of [work, mine]) {
       const message = { id: randomUUID() }
       const request = { scriptId, revision: 1, conversationId: id, message }
       expect(await ask(person, request)).toEqual(unknown)
     }
+  }
   expect([await everythingOf(person), await everythingOf(bert)]).toEqual(before)
 })
 
