@@ -132,8 +132,8 @@ test('a DATA_DIR belongs to one process, and the next start takes over what a ki
   third.child.kill('SIGKILL')
   await third.ended
   vi.stubEnv('AI_API_KEY', 'do-not-pass-on')
+  cleanUp(() => vi.unstubAllEnvs())
   const server = await startTestServer({ DATA_DIR: dataDir })
-  vi.unstubAllEnvs()
   expect(await kept(dataDir)).toEqual([{ n: 7 }])
   expect((await logOf(dataDir)).slice(earlier)).toContain('was not properly shut down')
 

@@ -23,7 +23,7 @@ test('a failed job is refunded, with or without partial text', async () => {
   expect(await countsOf(fixture, bert)).toMatchObject({ used: 7 })
 })
 
-test('at the limit, a failed job makes world for exactly one more', async () => {
+test('at the limit, a failed job makes room for exactly one more', async () => {
   const asker = await fixture.person('asker')
   await setUsed(fixture, asker, 99)
   fixture.behave((answer) => answer.refuse(401))

@@ -51,25 +51,6 @@ test('a job that runs in one process streams live through another', async () => 
   expect((await follow(serving, bert, jobId)).response.status).toBe(404)
 })
 
-test('a reader can switch processes in the middle', async () => {
-  const { serving, working, anna, provider } = two
-  const jobId = await generate(working, anna)
-  const { answer } = await provider.next()
-  answer.say('One. ')
-  const first = await follow(working, anna, jobId)
-  await first.until(({ text }) => text === 'One. ')
-  await first.close()
-  answer.say('Two. ')
-  const second = await follow(serving, anna, jobId, { lastEventId: first.lastId })
-  await second.until(({ text }) => text === 'Two. ')
-  await second.close()
-  answer.say('Three.')
-  answer.end()
-  const third = await follow(working, anna, jobId, { lastEventId: second.lastId })
-  await third.ended
-  expect(first.text + second.text + third.text).toBe('One. Two. Three.')
-})
-
 test('stopping through one process closes the provider request of the other', async () => {
   // Also holds the heartbeat, which would find that the job has ended.
   holdTimers(4_000)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
-import { holdTimers } from '../../../support/hold-timers.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
 import { answersIn, follow, startGenerationServer, statusOf } from '../generation-server.ts'
 
@@ -59,16 +58,6 @@ test('a failure ends the stream with code and sentence, after the text', async (
       withheld: null,
     },
   })
-})
-
-test('the first words and the end arrive when they are written, before the next poll', async () => {
-  holdTimers(1_000)
-  const { reader, answer } = await startJob(fixture)
-  answer.say('FADE IN:')
-  await reader.until(({ text }) => text === 'FADE IN:')
-  answer.end()
-  await reader.until(({ events }) => events.at(-1)?.event === 'end')
-  expect(reader.text).toBe('FADE IN:')
 })
 
 test('fifty readers of one job read the same text, whenever they connect', async () => {
