@@ -12,7 +12,8 @@ const LIMITS: ThreadLimits = {
   waiting: DOCUMENTS.waiting,
   perUser: DOCUMENTS.ofAUser,
   milliseconds: 25_000,
-  memoryMegabytes: 512,
+  // A script of 1 MB takes less than 192.
+  memoryMegabytes: 256,
 }
 
 export type DocumentLimits = ThreadLimits

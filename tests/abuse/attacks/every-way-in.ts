@@ -3,12 +3,13 @@ import { Client } from 'pg'
 import { databaseIn } from '../../support/database/data-dir-database.ts'
 import type { Attack } from '../attack.ts'
 import type { AbuseFixture, Person } from '../fixture.ts'
+import { memoryOf } from '../measure.ts'
 import { BEHIND_A_PROXY, whileSigningIn } from '../sign-in.ts'
 import { fillAccount, type Filled } from '../ways-in/fill-account.ts'
 import { type Sent, waysIn } from '../ways-in/ways-in.ts'
 
 const AT_ONCE = 20
-/** Those alone whose name contains this: npm run test:abuse -- every-way-in save_script */
+/** Those alone whose name this expression finds: npm run test:abuse -- every-way-in '^save_script|^POST' */
 const ONLY = process.argv[3] ?? ''
 /** How long what was started may go on after the last answer. */
 const ENDED_WITHIN = 30_000
@@ -63,9 +64,6 @@ const tally = (answers: readonly Answered[]) =>
     .map(([status, all]) => `${status} × ${all.length}`)
     .join(', ')
 
-const tell = (way: string, answers: readonly Answered[], took: number) =>
-  process.stdout.write(`${way}: ${tally(answers)}, ${(took / 1000).toFixed(1)} s\n`)
-
 const slowest = (answers: readonly Answered[]) =>
   answers
     .toSorted((a, b) => b.took - a.took)
@@ -86,7 +84,9 @@ async function attackAll(fixture: AbuseFixture, database: Client, filled: Filled
       ),
     )
     answers.push(...answered)
-    tell(way, answered, performance.now() - begun)
+    const took = ((performance.now() - begun) / 1000).toFixed(1)
+    const megabytes = await memoryOf(fixture.pid)
+    process.stdout.write(`${way}: ${tally(answered)}, ${took} s, ${megabytes} MB\n`)
   }
   await awaitEnd(database, filled.person)
   return answers

@@ -302,5 +302,5 @@ export async function waysIn(database: Client, filled: Filled, only: string): Pr
     ...tables.deleted,
   ]
   if (all.length < 130) throw new Error(`only ${all.length} ways in were found`)
-  return all.filter(({ way }) => way.includes(only))
+  return all.filter(({ way }) => new RegExp(only).test(way))
 }
