@@ -108,6 +108,16 @@ describe("a script's content", () => {
   })
 })
 
+test('a change moves updated_at on and leaves created_at, even if the database owner says otherwise', async () => {
+  const { id, created_at, updated_at } = (await insertScript('Timed', '')).rows[0] ?? {}
+  const { rows } = await pool.query<Record<string, Date>>(
+    "update public.scripts set created_at = 'epoch', updated_at = 'epoch' where id = $1 returning *",
+    [id],
+  )
+  expect(rows[0]?.['created_at']).toEqual(created_at)
+  expect(Number(rows[0]?.['updated_at'])).toBeGreaterThanOrEqual(Number(updated_at))
+})
+
 test('ids sort by creation time', async () => {
   const ids: string[] = []
   for (let n = 0; n < 50; n += 1)
