@@ -107,10 +107,8 @@ test('two writers whose words are marked alike find only their own scripts', asy
   for (const [sub, script] of own)
     for (const words of ['barnacle', 'periscope', 'barnacle periscope']) {
       const identity = { role: 'authenticated', claims: { sub } } as const
-      const found = await as(pool, { identity }, 'select id from public.search_scripts($1)', [
-        words,
-      ])
-      expect([words, found.map(({ id }) => id)]).toEqual([words, [script]])
+      const rows = await as(pool, { identity }, 'select id from public.search_scripts($1)', [words])
+      expect([words, rows.map(({ id }) => id)]).toEqual([words, [script]])
     }
 })
 
