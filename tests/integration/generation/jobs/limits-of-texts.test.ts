@@ -42,7 +42,6 @@ test('a job whose worker ended twice is failed and refunded, not tried a third t
   await worker.claim()
   await worker.takeOver(jobId)
   await pool.query("update public.generation_jobs set leased_until = now() - interval '1 s'")
-  expect(await worker.claim()).toBeUndefined()
   await startLiveServer(database.url, {}, provider.env)
   expect(await untilEnded(server, anna, jobId)).toMatchObject({
     status: 'failed',
