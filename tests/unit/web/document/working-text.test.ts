@@ -336,13 +336,13 @@ test.each([
     const a = await open(server, Object.assign(new FakeLocal(), { isLent: true }))
     replace(a.text, 'one\n\nHel\n\ntwo')
     await passes(300)
+    server.isSilent = isSilent
     const local = new FakeLocal()
     local.left = a.local.copy ? [a.local.copy, a.local.copy] : []
     const b = await open(server, local)
     expect(b.text.snapshot().text).toBe('one\n\nHel\n\ntwo')
     replace(b.text, 'one\n\nHelp\n\ntwo')
     a.type(', three')
-    server.isSilent = isSilent
     await b.text.flush()
     await a.text.flush()
     server.isSilent = false
