@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionTo } from '../../../server/database/hosts/connection-to.ts'
@@ -38,3 +39,18 @@ test('what still runs when they are closed is cancelled', async () => {
   await expect.poll(running, { timeout: 3_000 }).toBe(0)
   expect(await slow).toBe('cancelled')
 })
+
+test.runIf(process.platform === 'linux' && process.env['DATABASE_URL'] === undefined)(
+  'the processes of a database of our own that serve requests have a lower priority than those for signing in',
+  async () => {
+    const pools = new Pools(connectionTo(database.url), pino({ level: 'silent' }), true)
+    onTestFinished(() => pools.end())
+    const priority = async (pool: Pools['workers']) => {
+      const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return getPriority(rows[0]?.pid)
+    }
+    const first = await priority(pools.signIn)
+    const lower = Math.min(first + 5, 19)
+    expect(await Promise.all([pools.requests, pools.workers].map(priority))).toEqual([lower, lower])
+  },
+)
