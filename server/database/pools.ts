@@ -40,8 +40,11 @@ export class Pools {
     this.#watch = new ConnectionWatch(connection, log)
     const { Client } = this.#watch
     this.requests = createPool(connection, CONNECTIONS.requests, log, Client)
-    this.workers = createPool(connection, CONNECTIONS.workers, log, Client, WORKER_LOCK_TIMEOUT)
-    this.signIn = createPool(connection, CONNECTIONS.signIn, log, Client)
+    this.workers = createPool(connection, CONNECTIONS.workers, log, Client, {
+      lockTimeout: WORKER_LOCK_TIMEOUT,
+    })
+    // They stay open: on a busy machine, opening one takes longer than /ready may.
+    this.signIn = createPool(connection, CONNECTIONS.signIn, log, Client, { idleMilliseconds: 0 })
     if (isOwn) for (const pool of [this.requests, this.workers]) lowerPriorityOf(pool, log)
   }
 

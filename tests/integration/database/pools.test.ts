@@ -21,6 +21,15 @@ test('no statement of any connection runs without a limit, and waiting for a row
   expect(await limits(pools.workers)).toEqual({ statement: '8s', lock: '4s' })
 })
 
+test('connections for signing in stay open, others close when they are idle', () => {
+  const pools = new Pools(connectionTo(database.url), pino({ level: 'silent' }))
+  onTestFinished(() => pools.end())
+  const idle = [pools.signIn, pools.requests, pools.workers].map(
+    ({ options }) => options.idleTimeoutMillis,
+  )
+  expect(idle).toEqual([0, 30_000, 30_000])
+})
+
 test('what still runs when they are closed is cancelled', async () => {
   const pools = new Pools(connectionTo(database.url), pino({ level: 'silent' }))
   const running = async () => {
