@@ -140,6 +140,24 @@ test('a parent is a message of the same conversation and person', async () => {
   ).toEqual([])
 })
 
+test('what followed a deleted message follows the one before it', async () => {
+  const { anna } = fixture
+  const chat = await begin(anna)
+  const { a, b } = await say(anna, chat, 'a', 'b', 'c')
+  await branch(anna, chat, 'b2', a)
+  await branch(anna, chat, 'c2', b)
+  only(await remove(anna, chat, 'b'))
+  expect(await tree(anna, chat)).toEqual([
+    ['a', null],
+    ['c', 'a'],
+    ['b2', 'a'],
+    ['c2', 'a'],
+  ])
+  // Also the beginning.
+  only(await remove(anna, chat, 'a'))
+  expect((await tree(anna, chat)).map(([, parent]) => parent)).toEqual([null, null, null])
+})
+
 test('a conversation with branches is deleted as a whole, by its owner only', async () => {
   const { anna, bert } = fixture
   const chat = await begin(anna)

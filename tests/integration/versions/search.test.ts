@@ -94,25 +94,22 @@ test('two writers whose words are marked alike find only their own scripts', asy
     if (other) alike.push(other, id)
     seen.set(mark, id)
   }
+  const own = new Map<string, string | undefined>()
   for (const [n, id] of alike.entries()) {
     await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, `${n}@alike.test`])
     await setStanding(pool, { id }, { approved: true })
-    await pool.query(
-      `insert into public.scripts (user_id, title, content) values ($1, 'Periscope', '"Barnacle"')`,
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into public.scripts (user_id, title, content) values ($1, 'Periscope', '"Barnacle"') returning id`,
       [id],
     )
+    own.set(id, rows[0]?.id)
   }
-  const search = async (sub: string, words: string) => {
-    const rows = await as(
-      pool,
-      { identity: { role: 'authenticated', claims: { sub } } },
-      `select scripts.user_id from public.search_scripts($1) as found
-       join public.scripts on scripts.id = found.id`,
-      [words],
-    )
-    return rows.map((row) => row['user_id'])
-  }
-  for (const id of alike) expect(await search(id, 'barnacle periscope')).toEqual([id])
+  for (const [sub, script] of own)
+    for (const words of ['barnacle', 'periscope', 'barnacle periscope']) {
+      const identity = { role: 'authenticated', claims: { sub } } as const
+      const rows = await as(pool, { identity }, 'select id from public.search_scripts($1)', [words])
+      expect([words, rows.map(({ id }) => id)]).toEqual([words, [script]])
+    }
 })
 
 test('a save writes only the pieces that it changed', async () => {
