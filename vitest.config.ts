@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ROUNDS_TIMEOUT } from './tests/support/rounds.ts'
 
 /** On a busy machine everything takes longer; a condition that is met ends its wait at once. */
 const patient = {
@@ -24,7 +25,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
+          testTimeout: ROUNDS_TIMEOUT,
         },
       },
       {

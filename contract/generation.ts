@@ -195,8 +195,9 @@ export type PromptContext = {
       | 'conversation'
       | 'request'
     tokens: number
-    /** How many entries, earlier notes, scenes, passages, examples or messages, and of how many: the rest did not fit. */
+    /** How many entries, notes, scenes, passages, examples or messages the prompt contains. */
     count: number
+    /** How many there are; those above `count` did not fit. */
     of: number
     /** Which scenes, if not all. */
     scenes?: number[]

@@ -14,6 +14,12 @@ export const SCRIPT_SCENES = 10_000
 /** Prompts and answers of a conversation, on all its branches. */
 export const CONVERSATION_MESSAGES = 10_000
 
+/** Conversations about a script, which are renamed with it, and of a writer, which a search goes through. */
+export const SCRIPT_CONVERSATIONS = 1_000
+export const CONVERSATIONS = 10_000
+/** Of a writer. */
+export const SCRIPTS = 10_000
+
 /** What is printed of the notes on a script; so many long ones take some seconds. */
 export const NOTES_PDF = { notes: 2_000, characters: 600_000, pages: 150 }
 
@@ -63,6 +69,12 @@ export const COPIED_NOTE = 3_000
 /** Generations and readings of one user that run at the same time; the rest wait. */
 export const JOBS_AT_ONCE = 3
 
+/** Exports that are being made or wait: of one user, and for all of them together. One is made at a time for a user. */
+export const DOCUMENTS = { ofAUser: 4, waiting: 32 }
+
+/** Downloads of everything that a user has stored: each reads all of it. */
+export const DOWNLOADS = { ofAUser: 1, atOnce: 8 }
+
 /** Readings of one user that are estimated or planned: one at a time, and the others wait. */
 export const READINGS_PLANNED = 5
 
@@ -94,6 +106,7 @@ export const MOST = {
   splicesOfAStep: 1_000,
   keptChanges: 10_000,
   scriptsInAList: 1_000,
+  scripts: SCRIPTS,
   tags: 100,
   tagCharacters: 40,
   promptCharacters: PROMPT_CHARACTERS,
@@ -102,6 +115,8 @@ export const MOST = {
   savedPromptNameCharacters: 80,
   messageBytes: 1024 * 1024,
   conversationMessages: CONVERSATION_MESSAGES,
+  scriptConversations: SCRIPT_CONVERSATIONS,
+  conversations: CONVERSATIONS,
   attachments: 20,
   attachmentBytes: 1024 * 1024,
   attachmentNameCharacters: 200,
@@ -121,5 +136,7 @@ export const MOST = {
   callsOfAReading: 500,
   readingsPlanned: READINGS_PLANNED,
   jobsAtOnce: JOBS_AT_ONCE,
+  documentsAtOnce: DOCUMENTS.ofAUser,
+  downloadsAtOnce: DOWNLOADS.ofAUser,
   alternatives: 5,
 } as const

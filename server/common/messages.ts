@@ -1,6 +1,8 @@
 import {
   CONVERSATION_MESSAGES,
+  CONVERSATIONS,
   PROMPT_CHARACTERS,
+  SCRIPT_CONVERSATIONS,
   SCRIPT_LINES,
   SCRIPT_SCENES,
   TITLE_CHARACTERS,
@@ -47,7 +49,9 @@ export const requestErrors = {
   script_not_found: 'This script does not exist.',
   text_too_large: 'The script would become too large.',
   too_many_connections: 'There are 50 connections already.',
+  too_many_conversations: `There are at most ${SCRIPT_CONVERSATIONS.toLocaleString('en')} conversations about a script, and ${CONVERSATIONS.toLocaleString('en')} in all. Please delete old ones first.`,
   too_many_documents: 'Your other exports are still running.',
+  too_many_downloads: 'Your other download is still running.',
   too_many_readings: 'Your other readings are still being prepared.',
   too_many_models: 'This connection has 1,000 models already.',
   too_many_requests: 'Too many of your requests are running. Please try again.',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { MissingCharacters } from '../../contract/export-script.ts'
+import { DOCUMENTS } from '../../contract/limits.ts'
 import { refusal } from '../common/failures.ts'
 import type { AuthorshipAnswer, AuthorshipQuestion } from './authorship/pen.ts'
 import type { NotesRequest } from './notes-pdf.ts'
@@ -8,10 +9,11 @@ import { type Ask, type ThreadLimits, Threads } from './threads.ts'
 
 const LIMITS: ThreadLimits = {
   threads: 2,
-  waiting: 32,
-  perUser: 4,
+  waiting: DOCUMENTS.waiting,
+  perUser: DOCUMENTS.ofAUser,
   milliseconds: 25_000,
-  memoryMegabytes: 512,
+  // A script of 1 MB takes less than 192.
+  memoryMegabytes: 256,
 }
 
 export type DocumentLimits = ThreadLimits

@@ -1,5 +1,4 @@
 // Runs in a worker thread, so that a long script does not block other requests.
-import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { layout, type Pages } from '../../screenplay/layout.ts'
 import { parse, titleEntry, type Span } from '../../screenplay/model.ts'
@@ -11,6 +10,7 @@ import type { NotesRequest } from './notes-pdf.ts'
 import type { PdfAnswer, PdfRequest } from './pdf-request.ts'
 import type { MissingCharacter, MissingCharacters } from '../../contract/export-script.ts'
 import type { Typesetter } from './text-runs.ts'
+import { answerQuestions } from '../common/thread-loop.ts'
 
 /** A script in a writing system that no font has may lack thousands; a dialog shows these. */
 const MOST_LISTED = 30
@@ -91,9 +91,7 @@ async function answer(request: PdfRequest | NotesRequest): Promise<PdfAnswer> {
 }
 
 if (parentPort) {
-  for await (const [request] of on(parentPort, 'message')) {
-    const message = await answer(request as PdfRequest | NotesRequest)
-    const made = 'pdf' in message ? message.pdf : undefined
-    parentPort.postMessage(message, made ? [made.buffer] : [])
-  }
+  await answerQuestions(parentPort, answer, (made) =>
+    'pdf' in made && made.pdf ? [made.pdf.buffer] : [],
+  )
 }

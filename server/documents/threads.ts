@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { FairQueue } from '../common/fair-queue.ts'
 import { refusal } from '../common/failures.ts'
+import type { Answered } from '../common/thread-loop.ts'
 
 export type ThreadLimits = {
   /** Concurrent worker threads; a user gets all but one of them. */
@@ -14,6 +15,9 @@ export type ThreadLimits = {
   milliseconds: number
   memoryMegabytes: number
 }
+
+/** A thread that has taken more is ended after its work, since it would keep most of it. */
+const KEPT_HEAP_BYTES = 96 * 1024 * 1024
 
 const retry = { headers: { 'Retry-After': '5' } }
 const failures = {
@@ -103,16 +107,20 @@ export class Threads<Question, Answer extends object> {
     thread.ref()
     const onExit = () => ended.abort()
     thread.once('exit', onExit)
+    let heapBytes = 0
     const ask: Ask<Question, Answer> = async (question) => {
       thread.postMessage(question, [])
-      const [answer] = (await once(thread, 'message', { signal })) as [Answer]
+      const [answered] = (await once(thread, 'message', { signal })) as [Answered<Answer>]
+      const { answer } = answered
+      heapBytes = answered.heapBytes
       if ('problem' in answer) throw new Error(`could not make it: ${String(answer.problem)}`)
       return answer as Exclude<Answer, { problem: string }>
     }
     try {
       const result = await work(ask)
       // A thread that exited right after its answer must not be reused.
-      if (!this.#isClosed && !ended.signal.aborted) this.#idle.push(thread)
+      if (heapBytes > KEPT_HEAP_BYTES) await thread.terminate()
+      else if (!this.#isClosed && !ended.signal.aborted) this.#idle.push(thread)
       // An idle thread must not keep the process running.
       thread.unref()
       return result

@@ -30,6 +30,7 @@ const RAISED = new Map<string, () => RequestFailure>([
   ['model_not_offered', () => refusal(400, 'model_not_offered')],
   ['conversation_not_found', () => refusal(404, 'conversation_not_found')],
   ['conversation_full', () => refusal(400, 'conversation_full')],
+  ['too_many_conversations', () => refusal(400, 'too_many_conversations')],
   ['message_not_found', () => refusal(404, 'message_not_found')],
   ['answer_is_too_long', () => refusal(413, 'answer_is_too_long')],
   ['draft_changed', () => refusal(409, 'draft_changed')],

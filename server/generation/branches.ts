@@ -180,7 +180,7 @@ export class Branches {
     }
   }
 
-  /** Applies an answer that was compared with another one, as when it would have arrived now. */
+  /** Applies the one of two compared answers that the writer chose, to the script as it is now. */
   async #use(
     identity: Identity,
     message: string,
@@ -205,7 +205,7 @@ export class Branches {
       base: base ?? '',
       request: found.request,
       answer: found.answer,
-      // It would have been withheld for that.
+      // An answer that was cut off is withheld when it ends, so it cannot be chosen here.
       finish: 'complete',
       mode: found.mode,
       target: start === null || end === null ? null : { start, end },

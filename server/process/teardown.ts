@@ -10,10 +10,12 @@ type Step = { name: string; stop: () => void | Promise<void>; isLast: boolean }
 export class Teardown {
   readonly #groups: Step[][] = []
   readonly #log: Logger
+  readonly #patience: number
   #running: Promise<void> | undefined
 
-  constructor(log: Logger) {
+  constructor(log: Logger, patience = PATIENCE) {
     this.#log = log
+    this.#patience = patience
   }
 
   add(name: string, stop: Step['stop']): void {
@@ -36,7 +38,7 @@ export class Teardown {
   }
 
   async #runAll(): Promise<void> {
-    const late = sleep(PATIENCE, 'late' as const, { ref: false })
+    const late = sleep(this.#patience, 'late' as const, { ref: false })
     for (const group of this.#groups.toReversed()) {
       const stopped = Promise.all(group.toReversed().map((step) => this.#stop(step)))
       const isLast = group.some((step) => step.isLast)

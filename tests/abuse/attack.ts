@@ -7,7 +7,7 @@ export type Attack = {
   /** How often, in a few words. */
   times: string
   /** Settings of the server, if it needs others than the defaults. */
-  env?: Record<string, string>
+  env?: Record<string, string> | (() => Promise<Record<string, string>>)
   /** How long it may take, if longer than others. */
   seconds?: number
   /** How much memory the server may take beside what it had. */

@@ -55,7 +55,8 @@ await inBenchFolder(async (folder) => {
   const fixtures = new Fixtures(folder)
   const results: Measured[] = []
   for (const attack of await loadAttacks(process.argv[2] ?? '')) {
-    const result = await measure(attack, await fixtures.with(attack.env))
+    const env = typeof attack.env === 'function' ? await attack.env() : attack.env
+    const result = await measure(attack, await fixtures.with(env))
     results.push(result)
     process.stdout.write(`${result.problems.length > 0 ? 'failed' : 'held'}  ${attack.name}\n`)
   }

@@ -24,7 +24,8 @@ export type Measured = {
   problems: string[]
 }
 
-async function memoryOf(pid: number): Promise<number> {
+/** Resident memory of a process in MB. */
+export async function memoryOf(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Math.round(Number(stdout) / 1024)
 }

@@ -15,9 +15,13 @@ type From = { client: string; agent?: string }
 /** The other person's own device. */
 const OTHER: From = { client: '192.0.2.77', agent: 'Firefox/130 (Windows)' }
 const MAX_SIGN_IN_MS = 1_000
+/** On a slow machine: how many times longer than without the attack a sign-in may take. */
+const SLOWER = 3
+/** Sign-ins before the attack. */
+const BEFORE = 3
 const EVERY = 150
 /** Just below the limit for one device, which is 20 in five minutes. */
-const MAX_SIGN_INS = 18
+const MAX_SIGN_INS = 19 - BEFORE
 
 export const post = (
   { url, anonKey }: Target,
@@ -44,11 +48,14 @@ export async function whileSigningIn<T>(
   attack: () => Promise<T>,
   { every = EVERY } = {},
 ): Promise<{ answer: T; slowest: string }> {
-  // The first sign-in makes the other person's device a known one.
-  const begun = performance.now()
-  const first = await signIn({ url, anonKey }, email, OTHER)
-  const before = performance.now() - begun
-  if (!first.ok) throw new Error(`another user cannot sign in: ${await first.text()}`)
+  // The first of them makes the other person's device a known one.
+  let before = 0
+  for (let n = 0; n < BEFORE; n += 1) {
+    const begun = performance.now()
+    const first = await signIn({ url, anonKey }, email, OTHER)
+    before = Math.max(before, performance.now() - begun)
+    if (!first.ok) throw new Error(`another user cannot sign in: ${await first.text()}`)
+  }
   const child = fork(import.meta.filename)
   await once(child, 'spawn')
   child.send({ url, anonKey, email, every } satisfies Job)
@@ -67,7 +74,7 @@ export async function whileSigningIn<T>(
   const bad = answers.find((status) => status !== 200)
   if (bad) throw new Error(`another user's sign-in answered ${bad}`)
   const slowest = Math.max(...times)
-  if (slowest >= MAX_SIGN_IN_MS) {
+  if (slowest >= Math.max(MAX_SIGN_IN_MS, SLOWER * before)) {
     const comparison = `${slowest.toFixed(0)} ms instead of ${before.toFixed(0)}`
     throw new Error(`another user's sign-in took ${comparison}`)
   }

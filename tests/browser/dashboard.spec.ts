@@ -284,10 +284,7 @@ test('scripts reload when the tab becomes visible, and stay as they are if that 
 
   const show = (state: string) =>
     page.evaluate((visibility) => {
-      Object.defineProperty(document, 'visibilityState', {
-        configurable: true,
-        value: visibility,
-      })
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
   await show('hidden')

@@ -212,10 +212,7 @@ async function sharedDatabase() {
   await client.connect()
   const { host, user, database } = server.connection
   const query: Query = async <R>(text: string) => (await client.query(text)).rows as R[]
-  return {
-    url: `postgresql://${user}:${password}@localhost/${database}?host=${host}`,
-    query,
-  }
+  return { url: `postgresql://${user}:${password}@localhost/${database}?host=${host}`, query }
 }
 
 const isUnderWay = ({ requests, pieces }: { requests: number; pieces: number }) =>

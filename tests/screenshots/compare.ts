@@ -32,10 +32,7 @@ const differingPixels = (page: Page, before: Buffer, after: Buffer): Promise<num
       }
       return (differing / (first.data.length / 4)) * 100
     },
-    {
-      pictures: [before.toString('base64'), after.toString('base64')],
-      tolerance: ROUNDING,
-    },
+    { pictures: [before.toString('base64'), after.toString('base64')], tolerance: ROUNDING },
   )
 
 const picturesIn = async (folder: string) =>

@@ -4,10 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { NOW, type Fixture } from './fixture.ts'
 
-const SIZES = {
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1280, height: 900 },
-} as const
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
 
 const HIDE_TOASTS = '[data-sonner-toaster] { visibility: hidden !important }'
 const ATTEMPTS = 20

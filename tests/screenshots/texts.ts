@@ -209,13 +209,7 @@ const note = (
   quote: string,
   body: string,
   state = 'open',
-) => ({
-  author,
-  reader,
-  quote,
-  body,
-  state,
-})
+) => ({ author, reader, quote, body, state })
 
 export const NOTED = {
   title: 'The Lisbon Job',

@@ -121,14 +121,7 @@ export class CharacterText {
       }
       const added = text.split('')
       const characters = added.map((one): Character => {
-        return {
-          text: one,
-          born: this.#now,
-          by: part,
-          cutBy: [],
-          hidden: [],
-          hiddenAt: 0,
-        }
+        return { text: one, born: this.#now, by: part, cutBy: [], hidden: [], hiddenAt: 0 }
       })
       this.#all.splice(this.#placeBehind(shown[start - 1], goesOn), 0, ...characters)
     }

@@ -8,15 +8,17 @@ const table = {
   ...suites.browser,
 }
 
+/** A row of the table. */
+export type Repeated = keyof typeof table
+
 /** The one setting for all repeated tests: `npm run test:long` sets it to `long`. */
 const form = process.env['TEST_ROUNDS'] === 'long' ? 'long' : 'short'
 
 /** How often a repeated test runs: few rounds in `npm test`, many in `npm run test:long`. */
-export const rounds = (name: keyof typeof table): number =>
-  Number(table[name][form === 'long' ? 1 : 0])
+export const rounds = (name: Repeated): number => Number(table[name][form === 'long' ? 1 : 0])
 
 /** The same as an option of fast-check. */
-export const runs = (name: keyof typeof table): { numRuns: number } => ({ numRuns: rounds(name) })
+export const runs = (name: Repeated): { numRuns: number } => ({ numRuns: rounds(name) })
 
 /** How long a repeated test may take, in ms: the many rounds take minutes. */
 export const ROUNDS_TIMEOUT = form === 'long' ? 1_800_000 : 120_000

@@ -84,6 +84,7 @@ export const notesPanelMessages = {
   changed: 'An answer has changed it. It says now:',
   replaced: 'An answer has changed it.',
   goTo: (quote: string) => `Go to “${quote}”`,
+  lookFor: (quote: string) => `Look for “${quote}”`,
   change: 'Change this',
   done: 'Done',
   dismiss: 'Dismiss',

@@ -13,6 +13,7 @@ export const scopeMessages = {
     someScenes: (from: string, to: string) => `Scenes ${from} to ${to}`,
     selection: (count: number) =>
       count === 1 ? 'Selection · 1 word' : `Selection · ${count.toLocaleString()} words`,
+    idea: (name: string) => `Idea · ${name}`,
     rest: 'the rest stays as it is',
     remove: (label: string) => `Ask about the whole script instead of ${label}`,
     thisScene: 'This scene',

@@ -1,7 +1,7 @@
 // Runs in a worker thread: a long history takes seconds.
 import { hash } from 'node:crypto'
-import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
+import { answerQuestions } from '../../common/thread-loop.ts'
 import {
   AuthorshipHistory,
   chainFault,
@@ -85,8 +85,5 @@ async function answer(question: AuthorshipQuestion): Promise<AuthorshipAnswer> {
 }
 
 if (parentPort) {
-  for await (const [question] of on(parentPort, 'message')) {
-    const message = await answer(question as AuthorshipQuestion)
-    parentPort.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : [])
-  }
+  await answerQuestions(parentPort, answer, (made) => ('bytes' in made ? [made.bytes.buffer] : []))
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { fileNameOf, uniqueNames } from '../../../contract/file-name.ts'
-import { asReader, type Identity } from '../../database/request-transaction.ts'
+import { asReader, type Identity, subjectOf } from '../../database/request-transaction.ts'
+import { DOWNLOADS } from '../../../contract/limits.ts'
+import { refusal } from '../../common/failures.ts'
 import { DOWNLOAD_README } from '../../common/messages.ts'
 import { type ZipEntry, zipOf } from './zip-stream.ts'
 import { Readable } from 'node:stream'
@@ -267,13 +269,32 @@ async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry
   yield await json('daily goal.json', GOAL)
 }
 
+const retry = { headers: { 'Retry-After': '5' } }
+
+/** Each reads all that somebody has stored, so one user has one at a time, and all users together a few. */
+class Downloads {
+  readonly #running = new Set<string>()
+
+  /** Returns what is to be called at its end. */
+  begin(user: string): () => void {
+    if (this.#running.has(user)) throw refusal(429, 'too_many_downloads', retry)
+    if (this.#running.size >= DOWNLOADS.atOnce) throw refusal(503, 'busy', retry)
+    this.#running.add(user)
+    return () => this.#running.delete(user)
+  }
+}
+
 /** Lets people download or delete everything that is stored about them. */
 export function ownDataRoutes(app: Hono<NodeEnvironment>, functions: Functions): void {
   const { guard, pool, account } = functions
 
+  const downloads = new Downloads()
   app.post('/download-data', async (c) => {
     const identity = await guard.admit(c)
     await withRefusals(asReader(pool, identity, REQUIRE_APPROVED))
+    const end = downloads.begin(subjectOf(identity))
+    // Also if the client goes away before it has read anything.
+    c.env.outgoing.once('close', end)
     await account.recordDownload(identity, account.addressOf(c))
     const zip = Readable.toWeb(Readable.from(zipOf(ownData(pool, identity)), { objectMode: false }))
     return c.body(zip as ReadableStream, 200, {

@@ -1,7 +1,7 @@
 // Runs in a worker thread: what a text contains decides how long it takes.
-import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { WritingFailure } from '../../ai/writer.ts'
+import { answerQuestions } from '../../common/thread-loop.ts'
 import { tasks, type TextAnswer, type TextQuestion } from './tasks.ts'
 
 async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
@@ -13,8 +13,4 @@ async function answer({ name, input }: TextQuestion): Promise<TextAnswer> {
   }
 }
 
-if (parentPort) {
-  for await (const [question] of on(parentPort, 'message')) {
-    parentPort.postMessage(await answer(question as TextQuestion), [])
-  }
-}
+if (parentPort) await answerQuestions(parentPort, answer)

@@ -1,8 +1,9 @@
 import type { Query } from '../parse/ast.ts'
 import type { Relation } from '../catalogue/catalogue.ts'
 import { failures } from '../failures.ts'
-import { quoted, quotedList, renderFilters, requireColumn } from './render-filter.ts'
-import { isCount, type Rendering } from './render-read.ts'
+import { quoted, quotedList, renderFilters, requireColumn, type Scope } from './render-filter.ts'
+import { MAX_CHANGED_ROWS } from '../../../contract/limits.ts'
+import { isCount, notTooMany, type Rendering } from './render-read.ts'
 import type { Rows } from '../request-body.ts'
 
 export type Conflict = {
@@ -85,6 +86,32 @@ function renderConflict(relation: Relation, given: readonly string[], conflict: 
   return `${target} do update set ${changes.join(', ')} where ${COUNT_UPDATE}`
 }
 
+/**
+ * The filters, and that they do not find too many rows: those are refused before the first is changed, since changing them all
+ * takes as long as there are rows.
+ */
+function renderCondition(
+  rendering: Rendering,
+  relation: Relation,
+  scope: Scope,
+  query: Query,
+): string {
+  const where = renderFilters(scope, query.filters, rendering.parameters)
+  const isOneRow = query.filters.some(
+    (filter) =>
+      filter.kind === 'compare' &&
+      filter.comparison === 'eq' &&
+      !filter.negated &&
+      relation.primaryKey.length === 1 &&
+      relation.primaryKey[0] === filter.column,
+  )
+  if (isOneRow) return where.join(' and ')
+  const found = rendering.scope(relation)
+  const again = renderFilters(found, query.filters, rendering.parameters).join(' and ')
+  const first = `(select from ${tableOf(relation)} as ${found.alias} where ${again} limit ${MAX_CHANGED_ROWS + 1}) as found`
+  return `${where.join(' and ')} and ${notTooMany(first)}`
+}
+
 export function renderUpdate(
   rendering: Rendering,
   relation: Relation,
@@ -94,21 +121,21 @@ export function renderUpdate(
   const scope = rendering.scope(relation)
   const given = renderGiven(rendering, relation, rows)
   const changes = rows.columns.map((name) => `${quoted(name)} = given.${quoted(name)}`)
-  const where = renderFilters(scope, query.filters, rendering.parameters)
+  const condition = renderCondition(rendering, relation, scope, query)
   return {
     target: scope.alias,
     isCounted: false,
-    text: `update ${tableOf(relation)} as ${scope.alias} set ${changes.join(', ')} from ${given} where ${where.join(' and ')}`,
+    text: `update ${tableOf(relation)} as ${scope.alias} set ${changes.join(', ')} from ${given} where ${condition}`,
   }
 }
 
 export function renderDelete(rendering: Rendering, relation: Relation, query: Query): Change {
   const scope = rendering.scope(relation)
-  const where = renderFilters(scope, query.filters, rendering.parameters)
+  const condition = renderCondition(rendering, relation, scope, query)
   return {
     target: scope.alias,
     isCounted: false,
-    text: `delete from ${tableOf(relation)} as ${scope.alias} where ${where.join(' and ')}`,
+    text: `delete from ${tableOf(relation)} as ${scope.alias} where ${condition}`,
   }
 }
 

@@ -3,14 +3,17 @@ import { Client } from 'pg'
 import { databaseIn } from '../../support/database/data-dir-database.ts'
 import type { Attack } from '../attack.ts'
 import type { AbuseFixture, Person } from '../fixture.ts'
+import { memoryOf } from '../measure.ts'
 import { BEHIND_A_PROXY, whileSigningIn } from '../sign-in.ts'
 import { fillAccount, type Filled } from '../ways-in/fill-account.ts'
 import { type Sent, waysIn } from '../ways-in/ways-in.ts'
 
 const AT_ONCE = 20
+/** Those alone whose name this expression finds: npm run test:abuse -- every-way-in '^save_script|^POST' */
+const ONLY = process.argv[3] ?? ''
 /** How long what was started may go on after the last answer. */
 const ENDED_WITHIN = 30_000
-const SIGN_IN_EVERY = 30_000
+const SIGN_IN_EVERY = 15_000
 
 type Answered = { way: string; status: number | 'broken off'; took: number }
 
@@ -56,6 +59,11 @@ async function awaitEnd(database: Client, person: Person): Promise<void> {
   }
 }
 
+const tally = (answers: readonly Answered[]) =>
+  [...Map.groupBy(answers, ({ status }) => status)]
+    .map(([status, all]) => `${status} × ${all.length}`)
+    .join(', ')
+
 const slowest = (answers: readonly Answered[]) =>
   answers
     .toSorted((a, b) => b.took - a.took)
@@ -64,15 +72,22 @@ const slowest = (answers: readonly Answered[]) =>
     .map(({ way, status, took }) => `${way} ${(took / 1000).toFixed(1)} s (${status})`)
     .join(', ')
 
+/** Each way by itself, with what it is sent in equal shares. */
 async function attackAll(fixture: AbuseFixture, database: Client, filled: Filled) {
   const answers: Answered[] = []
-  for (const { way, sent } of await waysIn(database, filled))
-    for (const one of sent)
-      answers.push(
-        ...(await Promise.all(
-          Array.from({ length: AT_ONCE }, () => send(fixture, filled.person, way, one)),
-        )),
-      )
+  for (const { way, sent } of await waysIn(database, filled, ONLY)) {
+    const inputs = await sent()
+    const begun = performance.now()
+    const answered = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) =>
+        send(fixture, filled.person, way, inputs[n % inputs.length] as Sent),
+      ),
+    )
+    answers.push(...answered)
+    const took = ((performance.now() - begun) / 1000).toFixed(1)
+    const megabytes = await memoryOf(fixture.pid)
+    process.stdout.write(`${way}: ${tally(answered)}, ${took} s, ${megabytes} MB\n`)
+  }
   await awaitEnd(database, filled.person)
   return answers
 }
@@ -105,9 +120,7 @@ export const attack: Attack = {
       const broken = answer.filter(({ status }) => status === 500)
       if (broken.length > 0)
         throw new Error(`500: ${[...new Set(broken.map(({ way }) => way))].join(', ')}`)
-      const counts = Map.groupBy(answer, ({ status }) => status)
-      const tally = [...counts].map(([status, all]) => `${status} × ${all.length}`).join(', ')
-      return `${tally}; ${signIn}; slowest: ${slowest(answer)}`
+      return `${tally(answer)}; ${signIn}; slowest: ${slowest(answer)}`
     } finally {
       await database.end()
     }

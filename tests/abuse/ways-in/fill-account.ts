@@ -84,6 +84,12 @@ export async function fillAccount(fixture: AbuseFixture, person: Person): Promis
     work_id: work,
   })
   const conversation = started?.conversation_id ?? ''
+  // One less than there may be, so that it is not only refused.
+  for (const part of inParts(many(MOST.conversations - 2, String), MOST.scriptConversations - 2))
+    await post(
+      'chat_conversations',
+      part.map((title) => ({ title, script_id: part[0] === '0' ? script : null })),
+    )
   for (const part of inParts(many(MOST.conversationMessages - 10, String), ROWS))
     await post(
       'chat_messages',

@@ -536,11 +536,9 @@ test('a bible is exported and imported, and renaming a character offers to renam
   const panel = biblePanel(page)
   await expect(panel).toBeFocused()
   const choose = async (content: string) => {
-    await panel.getByLabel('Import a bible (.md)...').setInputFiles({
-      name: 'bible.md',
-      mimeType: 'text/markdown',
-      buffer: Buffer.from(content),
-    })
+    await panel
+      .getByLabel('Import a bible (.md)...')
+      .setInputFiles({ name: 'bible.md', mimeType: 'text/markdown', buffer: Buffer.from(content) })
   }
 
   await test.step('the export of the script has its bible', async () => {

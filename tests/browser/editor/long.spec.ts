@@ -78,10 +78,7 @@ test('a long script without a conversation opens at its beginning, and one with 
       if (chunks.length > 0) states.push(state.join(''))
     }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-chunk'] })
   })
-  await openScript(page, longScript(20), {
-    view: 'chat',
-    title: 'The Counting of Boats',
-  })
+  await openScript(page, longScript(20), { view: 'chat', title: 'The Counting of Boats' })
   const headings = page
     .getByRole('article', { name: 'Current script' })
     .locator('[data-element="scene-heading"]')

@@ -134,11 +134,9 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
 
   await test.step('the answer changes nothing else, and the prompt says what it was about', async () => {
     await send(page, held.prompt)
-    await expect.poll(last).toMatchObject({
-      target: { start, end },
-      mode: 'change',
-      alternatives: null,
-    })
+    await expect
+      .poll(last)
+      .toMatchObject({ target: { start, end }, mode: 'change', alternatives: null })
     expect(calls).toHaveLength(5)
     await expect.poll(() => askedText(writer)).toBe(SCRIPT)
     await held.say('Rui comes last now.\n\n<text>\nINT. TRAM 28 - NIGHT\n\nRui jumps on.\n\n')

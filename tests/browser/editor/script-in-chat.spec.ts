@@ -20,7 +20,7 @@ import {
 import { goInApp } from '../../support/browser/in-app.ts'
 import { expectNotice } from '../../support/browser/page.ts'
 import { createPerson, sql } from '../../support/browser/people.ts'
-import { chooseView } from '../../support/browser/script-page.ts'
+import { chooseView, scriptPage } from '../../support/browser/script-page.ts'
 import { addScript } from '../../support/browser/scripts.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -91,6 +91,19 @@ test('an opened script stays in view after a failure, a stop and an answer', asy
     await page.goBack()
     await expect(sheet(page)).toContainText('Rain on the windows.')
     await expect(ask).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('a script whose text was deleted is written, also where questions were asked', async () => {
+    await chooseView(page, 'Both')
+    await scriptPage(page).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('button', { name: 'Ask', exact: true })).toHaveCount(0)
+    const idea = heldAnswer('A depot at dawn')
+    await send(page, idea.prompt)
+    await idea.say('INT. DEPOT - DAWN\n\nDust.')
+    await idea.end()
+    await expect(scriptPage(page)).toContainText('Dust.')
   })
 })
 

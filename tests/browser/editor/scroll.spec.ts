@@ -212,11 +212,7 @@ test('fast text keeps its end in view until the reader scrolls up, and its lines
           const { dataset, textContent } = target as HTMLElement
           moved.push(`${oldValue} became ${dataset['element']}: ${textContent}`)
         }
-      }).observe(log, {
-        subtree: true,
-        attributeOldValue: true,
-        attributeFilter: ['data-element'],
-      })
+      }).observe(log, { subtree: true, attributeOldValue: true, attributeFilter: ['data-element'] })
     })
     const script = longScript(2)
     await held.say(script)

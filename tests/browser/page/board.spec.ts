@@ -233,10 +233,10 @@ test('a script is planned and restructured by keyboard alone', async ({ page }) 
     await expect(card(page, 'The tram stops')).toHaveCount(0)
     const deleted = notices(page).filter({ hasText: '1 card deleted' })
     await expect(deleted).toContainText('Idea The tram stops')
-    // It was selected, and so what prompts are about: that is over, not lost.
-    await expect(notices(page).filter({ hasText: 'Back to the whole script' })).toHaveCount(0)
     await deleted.getByRole('button', { name: 'Undo' }).click()
     await expect(card(page, 'The tram stops')).toBeVisible()
+    // It was selected, and so what prompts are about: that was over, not lost. A toast would be gone after a while.
+    expect(await notices(page).filter({ hasText: 'Back to the whole script' }).count()).toBe(0)
     await keyboard.press('Delete')
     await expect(card(page, 'The tram stops')).toHaveCount(0)
     await keyboard.press('Control+z')

@@ -189,10 +189,7 @@ test('a new script has no versions; on a phone a version opens over the list; wh
   await goInApp(page, address)
   await expect(chatLog(page)).toContainText('Snow on the windows.')
   await page.setViewportSize({ width: 390, height: 740 })
-  const refuse = (message: string) => ({
-    status: 400,
-    json: { code: 'XX', message },
-  })
+  const refuse = (message: string) => ({ status: 400, json: { code: 'XX', message } })
   const { asked } = subscriptions
   await page.route('**/rpc/script_history*', (route) => route.fulfill(refuse('not now')))
   await (await openMenu(page)).getByRole('menuitem', { name: 'History' }).click()

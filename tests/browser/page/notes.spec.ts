@@ -32,6 +32,8 @@ EXT. RIVER - DAWN
 The tram is full. Nobody looks at them.
 `
 
+const HEAVY = TRAM.replace('Rain', 'Heavy Rain').replace('The tram is', 'The whole tram is')
+
 const AFRAID = 'He is afraid before we know of what.'
 const FULL = 'Earlier it was empty.'
 
@@ -88,9 +90,8 @@ test('notes stand on their words and follow them; they are listed by scene and s
     await expect
       .poll(() => markedWords(page))
       .toEqual(['RUI, 45, sits rigid at the back', 'The whole tram is full.'])
-    const now = TRAM.replace('Rain', 'Heavy Rain').replace('The tram is', 'The whole tram is')
-    await expectStored(writer, now)
-    const places = (await storedNotes(writer)).map(({ start, end }) => now.slice(start, end))
+    await expectStored(writer, HEAVY)
+    const places = (await storedNotes(writer)).map(({ start, end }) => HEAVY.slice(start, end))
     expect(places).toEqual(['RUI, 45, sits rigid at the back', 'The whole tram is full.'])
     await expect(noteCard(page, FULL)).toContainText('Its text has changed since.')
   })
@@ -118,6 +119,19 @@ test('notes stand on their words and follow them; they are listed by scene and s
     await expect(noteCard(elsewhere, AFRAID)).toBeVisible()
     // A mark that is drawn during the next click would end it.
     await expect.poll(() => markedWords(page)).toContain('RUI, 45, sits rigid at the back')
+  })
+  await test.step('one whose words the server has not looked for is found when it is opened', async () => {
+    await expectStored(writer, HEAVY)
+    await sql(
+      'update public.script_notes set start = 0, "end" = 0 where user_id = $1 and body = $2',
+      [writer.id, AFRAID],
+    )
+    await elsewhere.reload()
+    const lost = noteCard(elsewhere, AFRAID)
+    await expect(lost).toContainText('Its text is not in the script any more.')
+    await lost.getByText('RUI, 45, sits rigid at the back').click()
+    await expect(lost).not.toContainText('is not in the script')
+    await expect.poll(() => markedWords(elsewhere)).toContain('RUI, 45, sits rigid at the back')
   })
   await test.step('words that are gone are said to be gone, and come back with undo', async () => {
     await scriptPage(page).getByText('RUI, 45').click()

@@ -6,11 +6,7 @@ import { applyAnswer, keptBy, reviewBar, reviewPlace } from '../../support/brows
 import { chooseView, expectStored, scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
-test.use({
-  hasTouch: true,
-  isMobile: true,
-  viewport: { width: 390, height: 844 },
-})
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
 /** What a phone's keyboard leaves. */
 const KEYBOARD_OPEN = { width: 390, height: 450 }

@@ -62,9 +62,7 @@ export class KillableBrowser {
     const child = spawn(
       program,
       [...FLAGS, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
+      { stdio: ['ignore', 'ignore', 'pipe'] },
     )
     cleanUp(() => killAll(processesOf(child.pid ?? 0)))
     for await (const line of createInterface({ input: child.stderr })) {

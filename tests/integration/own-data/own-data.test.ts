@@ -46,6 +46,27 @@ describe('the download', () => {
     return { zip, read }
   }
 
+  test('is one at a time: another one of the same person is refused meanwhile, and nobody else’s', async () => {
+    const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
+    const holder = await fixture.pool.connect()
+    const waiting = async () => {
+      const { rows } = await fixture.pool.query<{ count: number }>(
+        `select count(*)::integer as count from pg_locks where relation = 'public.writing_goals'::regclass and not granted`,
+      )
+      return rows[0]?.count
+    }
+    await holder.query('begin; lock table public.writing_goals')
+    const first = download(one.client)
+    await expect.poll(waiting).toBe(1)
+    expect(await download(one.client)).toBe('too_many_downloads')
+    const other = download(two.client)
+    await expect.poll(waiting).toBe(2)
+    await holder.query('rollback')
+    holder.release()
+    expect([typeof (await first), typeof (await other)]).toEqual(['object', 'object'])
+    await expect.poll(async () => typeof (await download(one.client))).toBe('object')
+  })
+
   test('holds scripts, conversations, examples and the account, and nothing of others', async () => {
     const [one, two] = [await fixture.newPerson(), await fixture.newPerson()]
     const planted = await plantRows(fixture.pool, one.id)

@@ -49,6 +49,28 @@ test.each([
   expect([await count(), await count("words = 'new'")]).toEqual([1_001, 0])
 })
 
+test('too many rows are refused before one of them is touched', async () => {
+  await fixture.database.pool.query(`
+    create sequence public.touched;
+    grant usage on sequence public.touched to authenticated;
+    create function public.touch() returns trigger language plpgsql
+      as 'begin perform nextval(''public.touched''); return coalesce(new, old); end';
+    create trigger touch before update or delete on public.notes for each row execute function public.touch()`)
+  const changes = [
+    ['PATCH', 'notes?id=gt.0', '{"words":"new"}'],
+    ['DELETE', 'notes?or=(id.gt.0,words.eq.new)', undefined],
+  ] as const
+  for (const [method, path, body] of changes) {
+    const sent = { method, as: fixture.anna, ...(body !== undefined && { body }) }
+    expect((await fixture.call(`/${path}`, sent)).status).toBe(413)
+  }
+  const { rows } = await fixture.database.pool.query<{ is_called: boolean }>(
+    'select is_called from public.touched',
+  )
+  expect(rows).toEqual([{ is_called: false }])
+  await fixture.database.pool.query('drop trigger touch on public.notes')
+})
+
 test('1,000 rows are fine, and counted', async () => {
   const change = async (method: string, path: string, body?: string) => {
     const headers = { prefer: 'count=exact' }

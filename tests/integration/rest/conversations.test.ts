@@ -177,3 +177,27 @@ test('a conversation is deleted after all of its messages', async () => {
   expect(await remove(bert)).toEqual([[], []])
   expect(await remove(anna)).toEqual([[{ content: 'bye' }], [{ title: 'Over' }]])
 })
+
+test('a script has 1,000 conversations, and a writer 10,000; others have their own', async () => {
+  const { anna, bert } = fixture
+  const script = await newScript(anna, 'Much talked about')
+  const about = (person: SignedIn, count: number, script_id: string | null) =>
+    person.client
+      .from('chat_conversations')
+      .insert(Array.from({ length: count }, (_, n) => ({ script_id, title: `Talk ${n}` })))
+  expect((await about(anna, 1_000, script.id)).error).toBeNull()
+  const refusal = { code: 'PT400', message: 'too_many_conversations' }
+  expect((await about(anna, 1, script.id)).error).toMatchObject(refusal)
+  const another = await begin(anna, 'About nothing')
+  const moved = anna.client.from('chat_conversations').update({ script_id: script.id })
+  expect((await moved.eq('id', another.id)).error).toMatchObject(refusal)
+  let added = 0
+  while (added < 10 && (await about(anna, 1_000, null)).error === null) added += 1
+  expect(added).toBe(8)
+  const { count } = await anna.client
+    .from('chat_conversations')
+    .select('*', { count: 'exact', head: true })
+  expect((await about(anna, 10_001 - (count ?? 0), null)).error).toMatchObject(refusal)
+  expect((await about(anna, 10_000 - (count ?? 0), null)).error).toBeNull()
+  expect((await about(bert, 1, null)).error).toBeNull()
+})

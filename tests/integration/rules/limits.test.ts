@@ -24,6 +24,7 @@ const inDatabase: Record<keyof typeof MOST, readonly string[] | null> = {
   splicesOfAStep: ['private.splice'],
   keptChanges: ['public.review_changes'],
   scriptsInAList: ['public.delete_scripts'],
+  scripts: ['scripts.limit_of_a_writer'],
   tags: ['private.limit_tags'],
   tagCharacters: ['tags.a_tag_name_is_one_line_of_1_to_40_characters'],
   promptCharacters: [
@@ -35,6 +36,8 @@ const inDatabase: Record<keyof typeof MOST, readonly string[] | null> = {
   savedPromptNameCharacters: ['prompts.a_prompt_name_is_one_line_of_1_to_80_characters'],
   messageBytes: ['chat_messages.content_is_at_most_1_mb'],
   conversationMessages: ['private.require_room'],
+  scriptConversations: ['private.limit_conversations'],
+  conversations: ['chat_conversations.limit_of_a_writer'],
   attachments: ['public.add_attachment'],
   attachmentBytes: ['public.add_attachment'],
   attachmentNameCharacters: ['attachments.an_attachment_name_is_one_line_of_1_to_200_characters'],
@@ -57,6 +60,8 @@ const inDatabase: Record<keyof typeof MOST, readonly string[] | null> = {
   callsOfAReading: ['generation_jobs.a_job_has_1_to_500_calls'],
   readingsPlanned: null,
   jobsAtOnce: ['private.claim_work', 'private.claim_reading'],
+  documentsAtOnce: null,
+  downloadsAtOnce: null,
   alternatives: null,
 }
 
@@ -69,7 +74,9 @@ describe('a limit is the same in the database:', () => {
       `select prosrc as definition from pg_proc where pronamespace::regnamespace || '.' || proname = $1
        union all
        select pg_get_constraintdef(oid) from pg_constraint
-         where connamespace = 'public'::regnamespace and conrelid::regclass || '.' || conname = $1`,
+         where connamespace = 'public'::regnamespace and conrelid::regclass || '.' || conname = $1
+       union all
+       select pg_get_triggerdef(oid) from pg_trigger where tgrelid::regclass || '.' || tgname = $1`,
       [name],
     )
     expect(rows).not.toEqual([])

@@ -328,9 +328,7 @@ export const editorScreens: readonly Screen[] = [
     await addToConfig(page, { demo: true })
     const [model] = MODELS
     await page.route('**/rpc/my_models', (route) =>
-      route.fulfill({
-        json: [{ ...model, id: ENVIRONMENT_MODEL, label: 'Demo', is_demo: true }],
-      }),
+      route.fulfill({ json: [{ ...model, id: ENVIRONMENT_MODEL, label: 'Demo', is_demo: true }] }),
     )
     await openEmpty(page)
     await page.getByRole('button', { name: 'Connect a model' }).click()

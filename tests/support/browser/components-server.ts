@@ -56,8 +56,5 @@ export async function startComponentsServer(): Promise<ComponentsServer> {
   const server = await preview(config)
   const bound = server.httpServer.address()
   if (!bound || typeof bound === 'string') throw new Error('The server has no port.')
-  return {
-    address: `http://127.0.0.1:${bound.port}/components`,
-    close: () => server.close(),
-  }
+  return { address: `http://127.0.0.1:${bound.port}/components`, close: () => server.close() }
 }

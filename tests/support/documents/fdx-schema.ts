@@ -89,10 +89,7 @@ const rules: Record<string, Rule> = {
     required: ['PaginateAs', 'ReturnKey', 'Shortcut'],
     children: [],
   },
-  MoresAndContinueds: {
-    attributes: {},
-    children: ['FontSpec', 'DialogueBreaks', 'SceneBreaks'],
-  },
+  MoresAndContinueds: { attributes: {}, children: ['FontSpec', 'DialogueBreaks', 'SceneBreaks'] },
   DialogueBreaks: {
     attributes: {
       AutomaticCharacterContinueds: yesOrNo,

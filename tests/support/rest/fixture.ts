@@ -23,12 +23,7 @@ export type RestFixture = {
   /** A plain request, signed in or not. */
   call(path: string, init?: CallInit): Promise<Response>
 }
-type CallInit = {
-  method?: string
-  as?: SignedIn
-  headers?: Record<string, string>
-  body?: string
-}
+type CallInit = { method?: string; as?: SignedIn; headers?: Record<string, string>; body?: string }
 
 export const PASSWORD = 'a good long password'
 export const JWT_SECRET = 'a secret of these tests, long enough for it'

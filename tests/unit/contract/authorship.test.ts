@@ -92,12 +92,14 @@ test('a record has exactly the documented fields', () => {
   expect(authorshipRecord.safeParse({ ...record, createdAt: '2026-11-16' }).success).toBe(false)
 })
 
-test.each(WORD_ORIGINS)('a word may be of origin %s', (origin) => {
-  expect(authorshipRecord.safeParse({ ...record, spans: [{ ...span, origin }] }).success).toBe(true)
-})
+test.each(WORD_ORIGINS)('a word may be of origin %s', (origin) =>
+  expect(authorshipRecord.safeParse({ ...record, spans: [{ ...span, origin }] }).success).toBe(
+    true,
+  ),
+)
 
-test.each(['restore', 'merge'])('no word is of origin %s', (origin) => {
+test.each(['restore', 'merge'])('no word is of origin %s', (origin) =>
   expect(authorshipRecord.safeParse({ ...record, spans: [{ ...span, origin }] }).success).toBe(
     false,
-  )
-})
+  ),
+)

@@ -93,8 +93,7 @@ test('any other file is refused with a reason', () => {
   expect(faultOf(`## Rules\n${many}`)).toEqual({ fault: 'too many entries' })
 })
 
-test('a file written by hand needs little', () => {
+test('a file written by hand needs little', () =>
   expect(readBible('## places\n### The pier\nWet.\n')).toEqual([
     { kind: 'place', name: 'The pier', aliases: [], body: 'Wet.', pinned: false },
-  ])
-})
+  ]))

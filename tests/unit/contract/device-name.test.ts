@@ -24,6 +24,4 @@ test.each([
   ],
   ['node', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is %s', (agent, name) => {
-  expect(deviceName(agent)).toBe(name)
-})
+])('%s is %s', (agent, name) => expect(deviceName(agent)).toBe(name))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNameOf } from '../../../contract/file-name.ts'
-import { runs } from '../../support/rounds.ts'
+import { forAny } from '../../support/any-input.ts'
 
 test.each([
   ['Last Tram', 'Last Tram'],
@@ -18,9 +18,7 @@ test.each([
   ['com1', 'Script com1'],
   ['Contact', 'Contact'],
   ['Cafe\u0301', 'Café'],
-])('a script called %j becomes the file %j', (title, name) => {
-  expect(fileNameOf(title)).toBe(name)
-})
+])('a script called %j becomes the file %j', (title, name) => expect(fileNameOf(title)).toBe(name))
 
 test('a long name is truncated between characters to fit file system limits', () => {
   const name = fileNameOf('🎬'.repeat(200))
@@ -28,15 +26,13 @@ test('a long name is truncated between characters to fit file system limits', ()
   expect(new TextEncoder().encode(`${name}.fountain`).length).toBeLessThanOrEqual(255)
 })
 
-test('the file name is safe for any title', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
-      const name = fileNameOf(title)
-      expect(name).not.toBe('')
-      // oxlint-disable-next-line no-control-regex
-      expect(name).not.toMatch(/[\u0000-\u001f<>:"/\\|?*]|^[. ]|[. ]$/)
-      expect(new TextEncoder().encode(`${name}.fountain`).length).toBeLessThanOrEqual(255)
-    }),
-    runs('file-names'),
-  )
-})
+test(
+  'the file name is safe for any title',
+  forAny('file-names', fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
+    const name = fileNameOf(title)
+    expect(name).not.toBe('')
+    // oxlint-disable-next-line no-control-regex
+    expect(name).not.toMatch(/[\u0000-\u001f<>:"/\\|?*]|^[. ]|[. ]$/)
+    expect(new TextEncoder().encode(`${name}.fountain`).length).toBeLessThanOrEqual(255)
+  }),
+)

@@ -11,10 +11,7 @@ const text = read('docs/security.md')
 const REQUIREMENTS = 70 + 183
 
 const proofs = [...text.matchAll(/^- `(tests\/[^`]+)`: (.+)$/gm)].map(
-  ([, file = '', title = '']) => ({
-    file,
-    title,
-  }),
+  ([, file = '', title = '']) => ({ file, title }),
 )
 
 /** `1.3.3-5` is 1.3.3, 1.3.4 and 1.3.5. */

@@ -11,6 +11,4 @@ test.each([
   // The declared language is hostile or missing, so the letters decide.
   ['Title: X\nLanguage: "><script>\n\nRain.', undefined],
   ['', undefined],
-])('the language of %j is %s', (text, language) => {
-  expect(languageOf(parse(text))).toBe(language)
-})
+])('the language of %j is %s', (text, language) => expect(languageOf(parse(text))).toBe(language))

@@ -1,8 +1,7 @@
-import { assert, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { merge } from '../../../screenplay/changes.ts'
-import { runs } from '../../support/rounds.ts'
 import { anyLines, anyEdits } from './generators/edited-text.ts'
+import { forAny } from '../../support/any-input.ts'
 
 const BASE = 'one\ntwo\nthree\nfour\nfive\n'
 const linesOf = (text: string) => text.split('\n')
@@ -71,12 +70,11 @@ describe('equal edits of both sides are applied once', () => {
     })
   })
 
-  test('also if one side added more to them', () => {
+  test('also if one side added more to them', () =>
     expect(merge(BASE, `${BASE}six\n`, `${BASE}six\nseven\n`)).toEqual({
       text: `${BASE}six\nseven\n`,
       conflicts: [],
-    })
-  })
+    }))
 })
 
 describe('edits that overlap are conflicts with both texts', () => {
@@ -115,51 +113,45 @@ describe('edits that overlap are conflicts with both texts', () => {
   })
 })
 
-test('a side that changed nothing gets the text of the other, byte for byte', () => {
-  assert(
-    property(anyLines, anyLines, (base, other) => {
-      expect(merge(base, base, other)).toEqual({ text: other, conflicts: [] })
-      expect(merge(base, other, base)).toEqual({ text: other, conflicts: [] })
-      expect(merge(base, other, other)).toEqual({ text: other, conflicts: [] })
-    }),
-    runs('text-merging'),
-  )
-})
+test(
+  'a side that changed nothing gets the text of the other, byte for byte',
+  forAny('text-merging', anyLines, anyLines, (base, other) => {
+    expect(merge(base, base, other)).toEqual({ text: other, conflicts: [] })
+    expect(merge(base, other, base)).toEqual({ text: other, conflicts: [] })
+    expect(merge(base, other, other)).toEqual({ text: other, conflicts: [] })
+  }),
+)
 
-test('any two edits lose no line and invent none, and which side is which makes no difference', () => {
-  assert(
-    property(anyEdits, ({ base, mine, theirs }) => {
-      const merged = merge(base, mine, theirs)
-      const known = new Set([base, mine, theirs].flatMap(linesOf))
-      const taken = (['mine', 'theirs'] as const).flatMap((side) => linesOf(taking(side, merged)))
-      expect(taken.filter((line) => !known.has(line))).toEqual([])
-      const typed = [mine, theirs].flatMap(linesOf).filter((line) => !linesOf(base).includes(line))
-      expect(typed.filter((line) => !taken.includes(line))).toEqual([])
-      const other = merge(base, theirs, mine)
-      expect(taking('mine', other)).toBe(taking('theirs', merged))
-      expect(taking('theirs', other)).toBe(taking('mine', merged))
-      const bases = ({ conflicts }: typeof merged) => conflicts.map(({ base: was }) => was)
-      expect(bases(other)).toEqual(bases(merged))
-    }),
-    runs('text-merging'),
-  )
-})
+test(
+  'any two edits lose no line and invent none, and which side is which makes no difference',
+  forAny('text-merging', anyEdits, ({ base, mine, theirs }) => {
+    const merged = merge(base, mine, theirs)
+    const known = new Set([base, mine, theirs].flatMap(linesOf))
+    const taken = (['mine', 'theirs'] as const).flatMap((side) => linesOf(taking(side, merged)))
+    expect(taken.filter((line) => !known.has(line))).toEqual([])
+    const typed = [mine, theirs].flatMap(linesOf).filter((line) => !linesOf(base).includes(line))
+    expect(typed.filter((line) => !taken.includes(line))).toEqual([])
+    const other = merge(base, theirs, mine)
+    expect(taking('mine', other)).toBe(taking('theirs', merged))
+    expect(taking('theirs', other)).toBe(taking('mine', merged))
+    const bases = ({ conflicts }: typeof merged) => conflicts.map(({ base: was }) => was)
+    expect(bases(other)).toEqual(bases(merged))
+  }),
+)
 
-test('edits in different halves of a text never conflict', () => {
-  assert(
-    property(anyEdits, anyEdits, (first, second) => {
-      const middle = '\nthe only line of this kind\n'
-      const whole = (a: string, b: string) => a + middle + b
-      const merged = merge(
-        whole(first.base, second.base),
-        whole(first.mine, second.base),
-        whole(first.base, second.theirs),
-      )
-      expect(merged).toEqual({ text: whole(first.mine, second.theirs), conflicts: [] })
-    }),
-    runs('text-merging'),
-  )
-})
+test(
+  'edits in different halves of a text never conflict',
+  forAny('text-merging', anyEdits, anyEdits, (first, second) => {
+    const middle = '\nthe only line of this kind\n'
+    const whole = (a: string, b: string) => a + middle + b
+    const merged = merge(
+      whole(first.base, second.base),
+      whole(first.mine, second.base),
+      whole(first.base, second.theirs),
+    )
+    expect(merged).toEqual({ text: whole(first.mine, second.theirs), conflicts: [] })
+  }),
+)
 
 test('a text may have more lines than a call may have arguments', () => {
   const mine = 'm\n'.repeat(200_000)

@@ -1,17 +1,14 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pastedFountain } from '../../../screenplay/editing.ts'
-import { runs } from '../../support/rounds.ts'
 import { anyScript } from './generators/any-script.ts'
+import { forAny } from '../../support/any-input.ts'
 
-test('our own text is pasted byte for byte', () => {
-  fc.assert(
-    fc.property(anyScript, (text) => {
-      expect(pastedFountain([], text)).toBe(text)
-    }),
-    runs('script-pasting'),
-  )
-})
+test(
+  'our own text is pasted byte for byte',
+  forAny('script-pasting', anyScript, (text) => {
+    expect(pastedFountain([], text)).toBe(text)
+  }),
+)
 
 test('plain text laid out with spaces is recognised', () => {
   const text = [

@@ -52,9 +52,8 @@ test.each([
   expect(faultIn(`${line}\n\n${FORTY}`)).toBe('placeholder')
 })
 
-test('so does one in brackets in the place of a speech', () => {
-  expect(faultIn(`${FORTY}\nMIRA\n[rest of the dialogue unchanged]\n`)).toBe('placeholder')
-})
+test('so does one in brackets in the place of a speech', () =>
+  expect(faultIn(`${FORTY}\nMIRA\n[rest of the dialogue unchanged]\n`)).toBe('placeholder'))
 
 test.each([
   'The rest of the crew is unchanged.',
@@ -76,9 +75,7 @@ test.each([
   'MIRA\n(expression unchanged)\nScenes 4 to 40 unchanged? You read it all?',
   'MIRA\n(unverändert)\nNein.',
   '~The rest remains the same',
-])('%s is part of a story', (text) => {
-  expect(faultIn(`${FORTY}\n${text}\n`)).toBeNull()
-})
+])('%s is part of a story', (text) => expect(faultIn(`${FORTY}\n${text}\n`)).toBeNull())
 
 test('a line that the script already had is its own', () => {
   const current = `${FORTY}\n[rest unchanged]\n`

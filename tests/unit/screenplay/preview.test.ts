@@ -27,18 +27,17 @@ test.each([
   ['sections and synopses', '# Act One\n\n= It begins.\n\nDust.', 'Act One It begins. Dust.'],
   ['a page break', 'One.\n\n===\n\nTwo.', 'One. Two.'],
   ['speeches side by side', 'ANN\nYes.\n\nBEN ^\nNo.', 'ANN Yes. BEN No.'],
-])('the preview of %s is what a reader sees', (_what, start, shown) => {
-  expect(seen(start)).toBe(shown)
-})
+])('the preview of %s is what a reader sees', (_what, start, shown) =>
+  expect(seen(start)).toBe(shown),
+)
 
 test('the preview of a title page alone is its text', () => {
   expect(seen('Title:\n    _**SALT**_\nCredit: by\nAuthor: Ann')).toBe('SALT by Ann')
   expect(seen('Title: SALT\n\n[[Rain?]]\n\n/* Snow. */\n\n===')).toBe('SALT')
 })
 
-test('a sentence with a colon is kept', () => {
-  expect(seen('Remember: she *never* lies.')).toBe('Remember: she never lies.')
-})
+test('a sentence with a colon is kept', () =>
+  expect(seen('Remember: she *never* lies.')).toBe('Remember: she never lies.'))
 
 test.each([
   ['*', '*Rain on the'],
@@ -52,6 +51,5 @@ test.each([
   expect(seen(start)).not.toBe('Rain on the')
 })
 
-test('truncated text without emphasis is unchanged', () => {
-  expect(previewOf('Rain on 2 * 3 ro', true)).toBe('Rain on 2 * 3 ro')
-})
+test('truncated text without emphasis is unchanged', () =>
+  expect(previewOf('Rain on 2 * 3 ro', true)).toBe('Rain on 2 * 3 ro'))

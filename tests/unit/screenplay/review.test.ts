@@ -12,6 +12,7 @@ import { applySplices } from '../../../screenplay/changes.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyEdits } from './generators/edited-text.ts'
 import { anyAnswer } from './generators/reviewed-script.ts'
+import { forAny } from '../../support/any-input.ts'
 
 const BEFORE = `INT. TRAM 28 - NIGHT
 
@@ -155,51 +156,45 @@ const undoAll = (before: string, after: string) => {
   return applySplices(after, undoChanges(after, left))
 }
 
-test('words behind everything leave the changes where they are in the text as the answer left it', () => {
-  fc.assert(
-    fc.property(anyAnswer, (made) => {
-      const [before, after] = [`${made.before}\nTHE END\n`, `${made.after}\nTHE END\n`]
-      const changes = (working: string) => pendingChanges({ before, after, working, kept: [] })
-      expect(changes(`${after}\nOr not.\n`)).toEqual(changes(after))
-    }),
-    runs('answer-review'),
-  )
-})
+test(
+  'words behind everything leave the changes where they are in the text as the answer left it',
+  forAny('answer-review', anyAnswer, (made) => {
+    const [before, after] = [`${made.before}\nTHE END\n`, `${made.after}\nTHE END\n`]
+    const changes = (working: string) => pendingChanges({ before, after, working, kept: [] })
+    expect(changes(`${after}\nOr not.\n`)).toEqual(changes(after))
+  }),
+)
 
-test('undoing an answer as a whole gives the text before it, and nothing is pending', () => {
-  fc.assert(
-    fc.property(anyEdits, ({ base: before, mine: after }) => {
-      const working = undoAll(before, after)
-      expect(textLines(working)).toEqual(textLines(before))
-      expect(pendingChanges({ before, after, working, kept: [] })).toEqual([])
-    }),
-    runs('answer-review'),
-  )
-})
+test(
+  'undoing an answer as a whole gives the text before it, and nothing is pending',
+  forAny('answer-review', anyEdits, ({ base: before, mine: after }) => {
+    const working = undoAll(before, after)
+    expect(textLines(working)).toEqual(textLines(before))
+    expect(pendingChanges({ before, after, working, kept: [] })).toEqual([])
+  }),
+)
 
 const order = fc.array(fc.nat(), { maxLength: 8 })
 
-test('undoing all changes, in any order, gives the text before the answer', () => {
-  fc.assert(
-    fc.property(anyAnswer, order, ({ before, after }, choices) => {
-      const texts = { before, after, kept: [] }
-      let working = after
-      for (const choice of choices) {
-        const left = pendingChanges({ ...texts, working })
-        const change = left[choice % Math.max(1, left.length)]
-        if (!change) break
-        working = applySplices(working, undoChanges(working, [change]))
-        const now = pendingChanges({ ...texts, working }).map(({ number }) => number)
-        const others = left.map(({ number }) => number).filter((number) => number !== change.number)
-        expect(now).toEqual(others)
-      }
+test(
+  'undoing all changes, in any order, gives the text before the answer',
+  forAny('answer-review', anyAnswer, order, ({ before, after }, choices) => {
+    const texts = { before, after, kept: [] }
+    let working = after
+    for (const choice of choices) {
       const left = pendingChanges({ ...texts, working })
-      const result = applySplices(working, undoChanges(working, left))
-      expect(textLines(result)).toEqual(textLines(before))
-    }),
-    runs('answer-review'),
-  )
-})
+      const change = left[choice % Math.max(1, left.length)]
+      if (!change) break
+      working = applySplices(working, undoChanges(working, [change]))
+      const now = pendingChanges({ ...texts, working }).map(({ number }) => number)
+      const others = left.map(({ number }) => number).filter((number) => number !== change.number)
+      expect(now).toEqual(others)
+    }
+    const left = pendingChanges({ ...texts, working })
+    const result = applySplices(working, undoChanges(working, left))
+    expect(textLines(result)).toEqual(textLines(before))
+  }),
+)
 
 test('typing elsewhere, keeping and undoing leave all other changes pending', () => {
   const step = fc.tuple(fc.constantFrom('type', 'add', 'keep', 'undo'), fc.nat())
@@ -242,9 +237,8 @@ describe('alternatives', () => {
   const alternatives = [AFTER, second, BEFORE.replace('(smiling at the rain)\n', '')]
   const texts = { before: BEFORE, alternatives }
 
-  test('the first one is shown until another is chosen', () => {
-    expect(shownAlternative({ ...texts, working: AFTER })).toBe(0)
-  })
+  test('the first one is shown until another is chosen', () =>
+    expect(shownAlternative({ ...texts, working: AFTER })).toBe(0))
 
   test('are switched in place, and back', () => {
     let working = AFTER

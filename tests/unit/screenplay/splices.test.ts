@@ -72,6 +72,6 @@ test.each([
       { start: 1, end: 3, text: '' },
     ],
   ],
-])('splices that %s are refused', (_, bad) => {
-  expect(() => applySplices('abc', bad)).toThrow(RangeError)
-})
+])('splices that %s are refused', (_, bad) =>
+  expect(() => applySplices('abc', bad)).toThrow(RangeError),
+)

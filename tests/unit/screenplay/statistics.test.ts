@@ -63,12 +63,11 @@ test('scenes are counted by place and time, with their pages', () => {
   expect(pages).toBe(2)
 })
 
-test('characters have speeches, words and scenes, most words first', () => {
+test('characters have speeches, words and scenes, most words first', () =>
   expect(statisticsOf(source).characters).toEqual([
     { name: 'JO', lines: 3, words: 8, scenes: 3 },
     { name: 'ANN', lines: 1, words: 1, scenes: 1 },
-  ])
-})
+  ]))
 
 test('the words that print count, the others apart, and nine of those without cues are spoken', () => {
   const { words, dialogueShare } = statisticsOf(source)

@@ -43,7 +43,7 @@ const foundIn = (text: string, ...names: string[]) => {
   return found
 }
 
-test('a character has the scenes, speeches and words of all its names, and who speaks beside it', () => {
+test('a character has the scenes, speeches and words of all its names, and who speaks beside it', () =>
   expect(factsOf(['Mira', 'Mirabel'])).toEqual({
     first: { at: SCRIPT.indexOf('Mira? Will'), scene: 1 },
     scenes: 3,
@@ -53,8 +53,7 @@ test('a character has the scenes, speeches and words of all its names, and who s
       { name: 'JOSEF', scenes: 2 },
       { name: 'ANNA', scenes: 1 },
     ],
-  })
-})
+  }))
 
 test('a place is in scenes, and says nothing', () => {
   expect(factsOf(['The pier', 'pier'], false)).toMatchObject({
@@ -77,9 +76,8 @@ test('a name is whole words, in any letter case; a single one in lower case is a
   expect(foundIn('ca\u0301fe\u0301 CÁFÉ', 'Cáfé')).toHaveLength(1)
 })
 
-test('scripts without spaces between words are searched by character', () => {
-  expect(foundIn('夜里米拉点燃了灯。', '米拉')).toEqual([['米拉', 2]])
-})
+test('scripts without spaces between words are searched by character', () =>
+  expect(foundIn('夜里米拉点燃了灯。', '米拉')).toEqual([['米拉', 2]]))
 
 test('names of nothing, and texts of nothing, are found nowhere', () => {
   expect(foundIn('a', '', '!!')).toEqual([])

@@ -10,9 +10,7 @@ test.each([
   ['Title: The Boats\n\nINT. TRAM\u00a0- NIGHT #12A#\n\nRUI (V.O.)\nRain.', 11],
   ['雨が降る', 4],
   ['Ame\u0301lie', 1],
-])('%j has %i words', (text, words) => {
-  expect(countWords(text)).toBe(words)
-})
+])('%j has %i words', (text, words) => expect(countWords(text)).toBe(words))
 
 test('a text that changes is counted like any other', () => {
   const count = printedWordCounter()

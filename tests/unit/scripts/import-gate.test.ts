@@ -255,9 +255,7 @@ test.for<[kind: string, files: Files, errors: string[]]>([
       'tests/b.ts:1 import cycle: tests/b.ts → tests/b.ts',
     ],
   ],
-])('a cycle is reported once: %s', ([, files, errors]) => {
-  expect(errorsIn(files)).toEqual(errors)
-})
+])('a cycle is reported once: %s', ([, files, errors]) => expect(errorsIn(files)).toEqual(errors))
 
 test('an import of a missing file is reported', () => {
   const errors = errorsIn({ 'server/http/a.ts': imports('./b.ts', '../gone/c.ts') })

@@ -59,9 +59,9 @@ test.each([
   ['Bearer forged', 'bad token'],
   ['Basic good', 'bad token'],
   ['Bearer', 'bad token'],
-])('%j is refused as: %s', async (header, reason) => {
-  await expect(open.admit(withToken(header))).rejects.toThrow(reason)
-})
+])('%j is refused as: %s', async (header, reason) =>
+  expect(open.admit(withToken(header))).rejects.toThrow(reason),
+)
 
 test('where signing in is required, anonymous callers are refused', async () => {
   await expect(signedInOnly.admit(request({ apikey: ANON_KEY }))).rejects.toThrow('no token')

@@ -4,8 +4,9 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment } from '../../../server/process/config.ts'
 import { StartFailure } from '../../../server/common/failures.ts'
+import { casesOf } from '../cases.ts'
 
-test('without any variable the documented defaults apply', () => {
+test('without any variable the documented defaults apply', () =>
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -22,12 +23,10 @@ test('without any variable the documented defaults apply', () => {
     workerConcurrency: 50,
     trustProxy: 0,
     logLevel: 'info',
-  })
-})
+  }))
 
-test('an empty value counts as unset', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: ' ', AI_PROVIDER: '' })).toEqual(readConfig({}))
-})
+test('an empty value counts as unset', () =>
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', AI_PROVIDER: '' })).toEqual(readConfig({})))
 
 test('valid values are used', () => {
   const config = readConfig({
@@ -77,66 +76,31 @@ test('valid values are used', () => {
 })
 
 describe('an invalid value stops the start with one line: variable, problem, example', () => {
-  test.each([
-    ['PORT', 'abc', 'must be a whole number from 0 to 65535', '3000'],
-    ['PORT', '70000', 'must be from 0 to 65535', '3000'],
-    ['HOST', 'a b', 'must be a host name or IP address', '127.0.0.1'],
-    ['SESSION_DAYS', '0', 'must be from 1 to 3650', '30'],
-    ['AUDIT_DAYS', 'long', 'must be a whole number from 1 to 36500', '365'],
-    ['REQUIRE_ADMIN_MFA', 'yes', 'must be true or false', 'true'],
-    ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL', 'https://scripts.example.com'],
-    [
-      'PUBLIC_URL',
-      'https://x/path',
-      'must have only a protocol, host and port',
-      'https://scripts.example.com',
-    ],
-    [
-      'ALLOWED_REDIRECTS',
-      'https://a.example.com,nonsense',
-      'must be an http or https URL',
-      'https://a.example.com,https://b.example.com',
-    ],
-    [
-      'ALLOWED_ORIGINS',
-      '*',
-      'must be an http or https URL',
-      'https://a.example.com,https://b.example.com',
-    ],
-    [
-      'ALLOWED_ORIGINS',
-      'https://a.example.com/app',
-      'must have only a protocol, host and port',
-      'https://a.example.com,https://b.example.com',
-    ],
-    ['AUTH_CONFIRM_EMAIL', 'yes', 'must be true or false', 'true'],
-    ['ADMIN_EMAIL', 'nobody', 'must be an e-mail address', 'you@example.com'],
-    [
-      'MAIL_FROM',
-      'Writer <>',
-      'must be an e-mail address, optionally with a name before it',
-      '"Script Writer <scripts@example.com>"',
-    ],
-    [
-      'SECURITY_CONTACT',
-      'http://example.com',
-      'must be an e-mail address or an https URL',
-      'security@example.com',
-    ],
-    ['AI_PROVIDER', 'gpt', 'must be demo, openai, anthropic, google or openai-compatible', 'demo'],
-    ['AI_CONTEXT_TOKENS', '100', 'must be from 4000 to 2000000', '12000'],
-    ['AI_OUTPUT_TOKENS', 'many', 'must be a whole number from 256 to 1000000', '16000'],
-    ['AI_MEMORY', 'no', 'must be on or off', 'off'],
-    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent', 'info'],
-    [
-      'AUTHORSHIP_FORMER_KEYS',
-      'x',
-      'must be public keys of records',
-      'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
-    ],
-    ['TRUST_PROXY', '-1', 'must be a whole number from 0 to 16', '1'],
-    ['WORKER_CONCURRENCY', '4.5', 'must be a whole number from 0 to 256', '50'],
-  ])('%s="%s"', (name, value, problem, example) => {
+  test.each(casesOf`
+    PORT │ abc │ must be a whole number from 0 to 65535 │ 3000
+    PORT │ 70000 │ must be from 0 to 65535 │ 3000
+    HOST │ a b │ must be a host name or IP address │ 127.0.0.1
+    SESSION_DAYS │ 0 │ must be from 1 to 3650 │ 30
+    AUDIT_DAYS │ long │ must be a whole number from 1 to 36500 │ 365
+    REQUIRE_ADMIN_MFA │ yes │ must be true or false │ true
+    PUBLIC_URL │ ftp://x │ must be an http or https URL │ https://scripts.example.com
+    PUBLIC_URL │ https://x/path │ must have only a protocol, host and port │ https://scripts.example.com
+    ALLOWED_REDIRECTS │ https://a.example.com,nonsense │ must be an http or https URL │ https://a.example.com,https://b.example.com
+    ALLOWED_ORIGINS │ * │ must be an http or https URL │ https://a.example.com,https://b.example.com
+    ALLOWED_ORIGINS │ https://a.example.com/app │ must have only a protocol, host and port │ https://a.example.com,https://b.example.com
+    AUTH_CONFIRM_EMAIL │ yes │ must be true or false │ true
+    ADMIN_EMAIL │ nobody │ must be an e-mail address │ you@example.com
+    MAIL_FROM │ Writer <> │ must be an e-mail address, optionally with a name before it │ "\"Script Writer <scripts@example.com>\""
+    SECURITY_CONTACT │ http://example.com │ must be an e-mail address or an https URL │ security@example.com
+    AI_PROVIDER │ gpt │ must be demo, openai, anthropic, google or openai-compatible │ demo
+    AI_CONTEXT_TOKENS │ 100 │ must be from 4000 to 2000000 │ 12000
+    AI_OUTPUT_TOKENS │ many │ must be a whole number from 256 to 1000000 │ 16000
+    AI_MEMORY │ no │ must be on or off │ off
+    LOG_LEVEL │ loud │ must be trace, debug, info, warn, error, fatal or silent │ info
+    AUTHORSHIP_FORMER_KEYS │ x │ must be public keys of records │ MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=
+    TRUST_PROXY │ -1 │ must be a whole number from 0 to 16 │ 1
+    WORKER_CONCURRENCY │ 4.5 │ must be a whole number from 0 to 256 │ 50
+  `)('%s="%s"', (name, value, problem, example) => {
     const line = `${name} "${value}" ${problem}; for example ${name}=${example}`
     expect(() => readConfig({ [name]: value })).toThrow(new StartFailure(line))
   })
@@ -154,9 +118,8 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     expect(read).not.toThrow('hunter2')
   })
 
-  test('several invalid values get one line each', () => {
-    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/)
-  })
+  test('several invalid values get one line each', () =>
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT .*\nLOG_LEVEL .*$/))
 })
 
 test('a missing variable that another one requires is reported', () => {

@@ -69,6 +69,4 @@ test.each([
     'postgresql://u@a,b/db?target_session_attrs=standby',
     'must have target_session_attrs=read-write or primary, because the server writes',
   ],
-])('%s is refused: it %s', (url, problem) => {
-  expect(() => parseDatabaseUrl(url)).toThrow(problem)
-})
+])('%s is refused: it %s', (url, problem) => expect(() => parseDatabaseUrl(url)).toThrow(problem))

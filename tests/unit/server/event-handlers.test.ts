@@ -29,6 +29,6 @@ test.each([
   ["socket.once('data', take)", ['a.ts: socket data']],
   ["socket.on('message', guarded(take, fail))", []],
   ["socket.on('close', () => forget())", []],
-])('of %s it finds %j', (text, found) => {
-  expect(unguardedHandlers(new Map([['a.ts', text]]))).toEqual(found)
-})
+])('of %s it finds %j', (text, found) =>
+  expect(unguardedHandlers(new Map([['a.ts', text]]))).toEqual(found),
+)

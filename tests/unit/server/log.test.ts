@@ -17,15 +17,13 @@ test('without a terminal each line is JSON', () => {
   expect(JSON.parse(line)).toMatchObject({ level: 30, port: 1, msg: 'hello' })
 })
 
-test('on a terminal lines are readable', () => {
+test('on a terminal lines are readable', () =>
   expect(logged("(await createLog('info', true)).info('hello')")).toMatch(
     /^\[[\d:]+\] .*INFO.*: .*hello/,
-  )
-})
+  ))
 
-test('lines below the level are not written', () => {
-  expect(logged("(await createLog('warn')).info('hello')")).toBe('')
-})
+test('lines below the level are not written', () =>
+  expect(logged("(await createLog('warn')).info('hello')")).toBe(''))
 
 test("an error is logged with message, code and cause, but without the database's detail", () => {
   const line = logged(`

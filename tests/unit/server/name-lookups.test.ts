@@ -46,9 +46,7 @@ describe('the scan', () => {
       'const a = { b: 1 }\na[name as keyof typeof a]',
       'a[name as keyof typeof a]',
     ],
-  ])('finds %s', (_what, text, found) => {
-    expect(scan(text)).toEqual([`a.ts: ${found}`])
-  })
+  ])('finds %s', (_what, text, found) => expect(scan(text)).toEqual([`a.ts: ${found}`]))
 
   test('finds a record that another file declares', () => {
     const declared = 'export const HOMES: Record<string, string> = {}'
@@ -63,7 +61,5 @@ describe('the scan', () => {
     ['an array', 'const a: string[] = []\na[index]'],
     ['a record of listed names', 'let a: Record<Code, string>\na[code]'],
     ['a comment', '// let a: Record<string, string>, a[name]'],
-  ])('accepts %s', (_what, text) => {
-    expect(scan(text)).toEqual([])
-  })
+  ])('accepts %s', (_what, text) => expect(scan(text)).toEqual([]))
 })

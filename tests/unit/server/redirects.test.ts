@@ -10,9 +10,7 @@ test.each([
   'HTTPS://SCRIPTS.example.com/dashboard?x=1',
   'https://staging.example.com/login',
   'https://app.example.org:8443/',
-])('%s is one of ours', (wanted) => {
-  expect(safeRedirect(wanted, SITE, ALLOWED)).toBe(wanted)
-})
+])('%s is one of ours', (wanted) => expect(safeRedirect(wanted, SITE, ALLOWED)).toBe(wanted))
 
 test.each([
   undefined,
@@ -37,9 +35,9 @@ test.each([
   'https://scripts.example.com\n.evil.example',
   ' https://scripts.example.com',
   'https://app.example.org/',
-])('%j falls back to the site', (wanted) => {
-  expect(safeRedirect(wanted, SITE, ALLOWED)).toBe(`${SITE}/`)
-})
+])('%j falls back to the site', (wanted) =>
+  expect(safeRedirect(wanted, SITE, ALLOWED)).toBe(`${SITE}/`),
+)
 
 test('a site on this machine goes by all of its names, on its own port', () => {
   const site = 'http://127.0.0.1:3000'

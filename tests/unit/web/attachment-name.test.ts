@@ -10,9 +10,7 @@ test.each([
   ['  ', 'File'],
   ['folder/', 'File'],
   ['حلقة ١.pdf', 'حلقة ١.pdf'],
-])('%j is called %j', (given, shown) => {
-  expect(attachmentName(given)).toBe(shown)
-})
+])('%j is called %j', (given, shown) => expect(attachmentName(given)).toBe(shown))
 
 test('a long name keeps its beginning and its extension', () => {
   const name = attachmentName(`${'x'.repeat(10_000)}.docx`)

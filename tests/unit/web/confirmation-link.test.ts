@@ -20,6 +20,6 @@ test.each([
   ['a type without a token', '#type=signup', '/dashboard'],
   ['a recovery', '#access_token=a&refresh_token=r&type=recovery', '/auth/reset-password'],
   ['a refused recovery', '#error=access_denied&error_code=otp_expired', '/auth/reset-password'],
-])('an address with %s is no confirmation', (_what, hash, pathname) => {
-  expect(at(hash, pathname)).toBeUndefined()
-})
+])('an address with %s is no confirmation', (_what, hash, pathname) =>
+  expect(at(hash, pathname)).toBeUndefined(),
+)

@@ -5,11 +5,10 @@ import { RequestError } from '../../../web/lib/backend/request-error.ts'
 
 const FALLBACK = 'Failed to send reset email.'
 
-test("the server's own message comes first", () => {
+test("the server's own message comes first", () =>
   expect(errorText(new RequestError('User already registered', 'x'), FALLBACK)).toBe(
     'User already registered',
-  )
-})
+  ))
 
 test('a network error is explained in our words, not in those of the browser', () => {
   const error = new RequestError('Failed to fetch', '', true)
@@ -27,9 +26,9 @@ test.each([
   'Unexpected token N in "No" is not valid JSON',
   'TypeError: Failed to fetch',
   'new row violates row-level security policy for table "scripts"',
-])('a message that is not for people, "%s", is not shown', (text) => {
-  expect(errorText(new RequestError(text, 'XX000'), FALLBACK)).toBe(FALLBACK)
-})
+])('a message that is not for people, "%s", is not shown', (text) =>
+  expect(errorText(new RequestError(text, 'XX000'), FALLBACK)).toBe(FALLBACK),
+)
 
 test('a session that has ended is explained in our words', () => {
   const error = new RequestError('JWT expired: its session has ended', 'PGRST303')

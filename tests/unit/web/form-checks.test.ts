@@ -10,9 +10,7 @@ const both = (password: string) => ({ password, confirmPassword: password })
 describe('sign-up', () => {
   const valid = { email: 'anna@example.com', ...both('eight888') }
 
-  test('valid values have no fault', () => {
-    expect(checkSignUp(valid)).toBeUndefined()
-  })
+  test('valid values have no fault', () => expect(checkSignUp(valid)).toBeUndefined())
 
   test('the checks run in the order of the specification', () => {
     expect(checkSignUp({ email: 'x', password: 'abc', confirmPassword: 'ab' })).toBe('mismatch')
@@ -28,9 +26,9 @@ describe('sign-up', () => {
     [8, undefined],
     [72, undefined],
     [73, 'tooLong'],
-  ])('a password of %i characters is %s', (length, fault) => {
-    expect(checkSignUp({ ...valid, ...both('x'.repeat(length)) })).toBe(fault)
-  })
+  ])('a password of %i characters is %s', (length, fault) =>
+    expect(checkSignUp({ ...valid, ...both('x'.repeat(length)) })).toBe(fault),
+  )
 
   test.each(['', 'anna', 'anna@', '@example.com', 'anna@example', 'an na@example.com', 'a@b@c.d'])(
     '"%s" is not an address',
@@ -41,18 +39,15 @@ describe('sign-up', () => {
 })
 
 describe('reset', () => {
-  test('a mismatch is reported before a short password', () => {
-    expect(checkReset({ password: 'abc', confirmPassword: 'abd' })).toBe('mismatch')
-  })
+  test('a mismatch is reported before a short password', () =>
+    expect(checkReset({ password: 'abc', confirmPassword: 'abd' })).toBe('mismatch'))
 
   test.each([
     ['', 'tooShort'],
     ['seven77', 'tooShort'],
     ['eight888', undefined],
     ['x'.repeat(73), 'tooLong'],
-  ])('"%s" twice is %s', (password, fault) => {
-    expect(checkReset(both(password))).toBe(fault)
-  })
+  ])('"%s" twice is %s', (password, fault) => expect(checkReset(both(password))).toBe(fault))
 })
 
 describe('password change', () => {
@@ -65,7 +60,7 @@ describe('password change', () => {
     ['abcdef', 'abcdef', undefined],
     ['abcdef', 'abcdef ', 'mismatch'],
     ['x'.repeat(73), 'x'.repeat(73), 'tooLong'],
-  ])('%j and %j: %s', (password, confirmPassword, fault) => {
-    expect(checkPasswordChange({ password, confirmPassword })).toBe(fault)
-  })
+  ])('%j and %j: %s', (password, confirmPassword, fault) =>
+    expect(checkPasswordChange({ password, confirmPassword })).toBe(fault),
+  )
 })

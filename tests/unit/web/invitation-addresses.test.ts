@@ -10,18 +10,16 @@ test.each([
   ['A@b.de a@B.de', ['a@B.de']],
   ['nonsense', ['nonsense']],
   [' \n ,; ', []],
-])('the addresses in %j', (text, addresses) => {
-  expect(addressesIn(text)).toEqual(addresses)
-})
+])('the addresses in %j', (text, addresses) => expect(addressesIn(text)).toEqual(addresses))
 
 test.each([
   ['#invitation=abc', 'abc'],
   ['#invitation=', undefined],
   ['#access_token=x', undefined],
   ['', undefined],
-])('the invitation in the address %j', (hash, token) => {
-  expect(readInvitationLink(hash)).toBe(token)
-})
+])('the invitation in the address %j', (hash, token) =>
+  expect(readInvitationLink(hash)).toBe(token),
+)
 
 test('a time becomes the value of an input and back, to the minute', () => {
   const time = '2026-11-16T19:30:00.000Z'

@@ -17,9 +17,7 @@ test.each([
   ['One line\nand the next', 'One line\nand the next'],
   ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
   ['[Here](javascript:alert%281%29)', 'Here (javascript:alert%281%29)'],
-])('a paragraph is formatted: %j', (text, inside) => {
-  expect(shown(text)).toBe(`<p>${inside}</p>`)
-})
+])('a paragraph is formatted: %j', (text, inside) => expect(shown(text)).toBe(`<p>${inside}</p>`))
 
 test.each([
   ['One.\n\nTwo.', '<p>One.</p><p>Two.</p>'],
@@ -32,15 +30,12 @@ test.each([
   ],
   ['```\n- *not* a list\n```\nDone.', '<pre><code>- *not* a list</code></pre><p>Done.</p>'],
   ['```js\nstill being written', '<pre><code>still being written</code></pre>'],
-])('blocks are told apart: %j', (text, markup) => {
-  expect(shown(text)).toBe(markup)
-})
+])('blocks are told apart: %j', (text, markup) => expect(shown(text)).toBe(markup))
 
-test('what is spoken has no markup', () => {
+test('what is spoken has no markup', () =>
   expect(plainProse('# Done\n\nI made it **darker**:\n\n- `one`\n- [two](https://x.example)')).toBe(
     'Done\n\nI made it darker:\n\none\ntwo (https://x.example)',
-  )
-})
+  ))
 
 test('the cursor stands behind the last word, also in a list', () => {
   const end = <i />

@@ -19,6 +19,6 @@ test.each([
   ['an empty access token', '#access_token=&refresh_token=r&type=recovery'],
   ["the server's refusal", '#error=access_denied&error_code=otp_expired'],
   ['a refusal beside tokens', `#${whole}&error=access_denied`],
-])('an address with %s is no recovery', (_what, hash) => {
-  expect(readRecoveryLink({ search: '', hash })).toBeUndefined()
-})
+])('an address with %s is no recovery', (_what, hash) =>
+  expect(readRecoveryLink({ search: '', hash })).toBeUndefined(),
+)

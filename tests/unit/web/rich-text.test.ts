@@ -32,9 +32,7 @@ test('what is not printed is not copied; the title page is', () => {
   expect(html).not.toContain('why?')
 })
 
-test('an empty text is empty', () => {
-  expect(richText('').plain).toBe('')
-})
+test('an empty text is empty', () => expect(richText('').plain).toBe(''))
 
 test('prose is copied whole, also before its first colon', () => {
   for (const prose of [

@@ -60,9 +60,9 @@ test.each([
   ['the titles of the scripts', scriptTitlesQuery('anna')],
   ['the saved scripts', savedScriptsQuery('anna')],
   ['the audit log', logQuery('changes')],
-])('%s are a list that is retried like this', (_name, query) => {
-  expect(query).toMatchObject(listRetry)
-})
+])('%s are a list that is retried like this', (_name, query) =>
+  expect(query).toMatchObject(listRetry),
+)
 
 test('a refused deletion shows the reason', () => {
   expect(deletionFailure(new RequestError('boom'))).toBe('Failed to delete script: boom')
@@ -74,10 +74,8 @@ test('a refused deletion shows the reason', () => {
   )
 })
 
-test('the badge shows up to 99, then 99+', () => {
-  expect([1, 99, 100, 5_000].map(badgeText)).toEqual(['1', '99', '99+', '99+'])
-})
+test('the badge shows up to 99, then 99+', () =>
+  expect([1, 99, 100, 5_000].map(badgeText)).toEqual(['1', '99', '99+', '99+']))
 
-test('there are as many columns as fit, at least one', () => {
-  expect([200, 328, 529, 530, 1112, 0].map(columnsIn)).toEqual([1, 1, 1, 2, 4, 1])
-})
+test('there are as many columns as fit, at least one', () =>
+  expect([200, 328, 529, 530, 1112, 0].map(columnsIn)).toEqual([1, 1, 1, 2, 4, 1]))

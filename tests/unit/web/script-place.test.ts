@@ -10,9 +10,7 @@ const answer = message('ai', 'INT. A')
 const stop = message('ai', 'Generation stopped by user.', { kind: 'stopped' })
 const withheld = message('ai', 'Sorry.', { withheld: 'refusal' })
 
-test('an empty script has no place', () => {
-  expect(scriptPlace(' \n', [prompt, answer])).toBeNull()
-})
+test('an empty script has no place', () => expect(scriptPlace(' \n', [prompt, answer])).toBeNull())
 
 test('the last answer that changed the script shows it', () => {
   expect(scriptPlace('INT. A', [prompt, answer])).toBeNull()

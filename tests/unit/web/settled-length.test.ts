@@ -16,9 +16,7 @@ test.each([
   ['names in other scripts', 'Nebel.\n\nЛЕВ', 'Nebel.\n\n'],
   ['nothing of nothing', '', ''],
   ['an empty line', '\n', '\n'],
-])('%s', (_what, text, shown) => {
-  expect(settled(text)).toBe(shown)
-})
+])('%s', (_what, text, shown) => expect(settled(text)).toBe(shown))
 
 test('what is settled stays settled, letter by letter', () => {
   const text =

@@ -25,9 +25,8 @@ test('newest first, to the fraction of a second', () => {
   expect(titles(sortScripts(scripts, 'created'))).toEqual(['Élan', 'Act 9', 'act 10'])
 })
 
-test('titles sort naturally: ignoring case, numbers by value', () => {
-  expect(titles(sortScripts(scripts, 'title'))).toEqual(['Act 9', 'act 10', 'Élan'])
-})
+test('titles sort naturally: ignoring case, numbers by value', () =>
+  expect(titles(sortScripts(scripts, 'title'))).toEqual(['Act 9', 'act 10', 'Élan']))
 
 test('a search finds parts of titles in any case, and the ids found by the server', () => {
   expect(titles(matchingTitles(scripts, 'ACT'))).toEqual(['act 10', 'Act 9'])

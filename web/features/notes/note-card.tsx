@@ -168,10 +168,9 @@ export function NoteCard({ note, isCurrent, isTabStop = true, control, onGo }: N
             type="button"
             data-go=""
             tabIndex={isTabStop ? 0 : -1}
-            aria-label={
-              isGone ? undefined : words.goTo(quote.replaceAll(/\s+/g, ' ').slice(0, 100))
-            }
-            aria-disabled={isGone || undefined}
+            aria-label={(isGone ? words.lookFor : words.goTo)(
+              quote.replaceAll(/\s+/g, ' ').slice(0, 100),
+            )}
             onClick={onGo}
             className={classNames(
               quoteStyle,

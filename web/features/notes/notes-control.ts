@@ -15,7 +15,7 @@ import { textHash } from '../document/sync/text-hash.ts'
 import { textOf } from '../document/text/changes.ts'
 import { followRange } from '../document/scope/follow-range.ts'
 import type { TextChange, WorkingText } from '../document/text/working-text.ts'
-import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
+import { addNote, deleteNote, findNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
 import { MOST } from '../../../contract/limits.ts'
 import type { ReadingChoice } from './reading-choice.ts'
@@ -42,6 +42,8 @@ type Written = {
   working: WorkingText
   text: Pick<DocumentText, 'storedBase' | 'refresh'>
   scope: Pick<ScopeStore, 'choose'>
+  /** Reads the notes again. */
+  readAgain: () => Promise<unknown>
 }
 
 /** The editor around them: another one if the window got another width, which the control outlives. */
@@ -276,7 +278,9 @@ export class NotesControl {
   readonly goTo = (id: string, { onPage }: Pick<NotesEditor, 'onPage'> = this.#editor): void => {
     this.notes.setCurrent(id)
     const note = this.notes.find(id)
-    if (note && note.start < note.end) onPage((page) => page.reveal(note))
+    if (!note) return
+    if (note.start < note.end) onPage((page) => page.reveal(note))
+    else this.#lookFor(id).catch((error: unknown) => tellFailure(error, words.failed))
   }
 
   /** Goes to the next or previous of the notes that are listed. */
@@ -349,6 +353,12 @@ export class NotesControl {
         action: { label: words.doneAction, run: () => this.setState(id, 'done') },
       })
     }
+  }
+
+  /** After a large change, the server does not look for the words of every note. */
+  async #lookFor(id: string): Promise<void> {
+    await this.#written.text.storedBase()
+    if (await findNote(id)) await this.#written.readAgain()
   }
 
   /** The note that takes the place of one that is about to leave the list. */

@@ -80,8 +80,15 @@ export function NotesLink(props: NotesLinkProps): null {
   const { error, refetch } = useServerNotes(userId, workId, notes)
   const control = useMemo(() => {
     if (!notes || !working || workId === null) return null
-    return new NotesControl(notes, { workId, working, text: { storedBase, refresh }, scope })
-  }, [notes, working, workId, storedBase, refresh, scope])
+    const stored = { storedBase, refresh }
+    return new NotesControl(notes, {
+      workId,
+      working,
+      text: stored,
+      scope,
+      readAgain: refetch,
+    })
+  }, [notes, working, workId, storedBase, refresh, scope, refetch])
   useLayoutEffect(
     () => control?.setEditor({ onPage, onPrompt, isNarrow }),
     [control, onPage, onPrompt, isNarrow],

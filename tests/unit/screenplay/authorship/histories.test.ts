@@ -10,21 +10,18 @@ import {
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { TrackedWriting } from './tracked-writing.ts'
 import { add, historyOf, spansAfter } from './written-history.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const anyChoice = record({ kind: nat(99), place: nat(99), size: nat(99), other: nat(99) })
 
-test('the spans of any history are those of words that were tracked one by one', {
-  timeout: ROUNDS_TIMEOUT,
-}, () => {
-  assert(
-    property(array(anyChoice, { minLength: 1, maxLength: 30 }), (choices) => {
-      const writing = new TrackedWriting()
-      for (const choice of choices) writing.do(choice)
-      expect(spansAfter(writing.events)).toEqual(writing.expected())
-    }),
-    runs('authorship'),
-  )
-})
+test(
+  'the spans of any history are those of words that were tracked one by one',
+  forAny('authorship', array(anyChoice, { minLength: 1, maxLength: 30 }), (choices) => {
+    const writing = new TrackedWriting()
+    for (const choice of choices) writing.do(choice)
+    expect(spansAfter(writing.events)).toEqual(writing.expected())
+  }),
+)
 
 const anyVersion = record({
   origin: constantFrom<VersionOrigin>('typed', 'pasted', 'import', 'answer', 'restore', 'merge'),
@@ -34,22 +31,20 @@ const anyVersion = record({
 })
 const anyAnswer = record({ jobId: constantFrom('j', 'k'), answer: string() })
 
-test('spans cover any text exactly', { timeout: ROUNDS_TIMEOUT }, () => {
-  assert(
-    property(array(anyVersion, { minLength: 1, maxLength: 12 }), (events) => {
-      const spans = spansAfter(events)
-      const last = events.at(-1)
-      let at = 0
-      for (const { start, end } of spans) {
-        expect(start).toBe(at)
-        expect(end).toBeGreaterThan(start)
-        at = end
-      }
-      expect(at).toBe(last && 'text' in last ? last.text.length : 0)
-    }),
-    runs('authorship'),
-  )
-})
+test(
+  'spans cover any text exactly',
+  forAny('authorship', array(anyVersion, { minLength: 1, maxLength: 12 }), (events) => {
+    const spans = spansAfter(events)
+    const last = events.at(-1)
+    let at = 0
+    for (const { start, end } of spans) {
+      expect(start).toBe(at)
+      expect(end).toBeGreaterThan(start)
+      at = end
+    }
+    expect(at).toBe(last && 'text' in last ? last.text.length : 0)
+  }),
+)
 
 const hexOf = (history: AuthorshipHistory) => Buffer.from(storedHistory(history)).toString('hex')
 

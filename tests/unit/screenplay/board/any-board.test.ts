@@ -19,9 +19,9 @@ import {
   templateColumns,
 } from '../../../../screenplay/board.ts'
 import { parse, reparse, type Screenplay } from '../../../../screenplay/model.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 type Name =
   | 'move'
@@ -70,10 +70,7 @@ const outlined = fc
       idea,
       anyText.map((text) => `INT. ${text}`),
     ),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
+    { minLength: 1, maxLength: 8 },
   )
   .chain((parts) =>
     fc.constantFrom('\n\n', '\n').map((gap) => parts.map((part) => `${part}${gap}`).join('\n')),
@@ -149,9 +146,13 @@ function broken(name: Name, edit: BoardEdit, before: Screenplay, now: Screenplay
   return Object.keys(rules).filter((rule) => rules[rule])
 }
 
-test('random changes of a board keep every scene, and undo restores the text', () => {
-  fc.assert(
-    fc.property(anyOutline, fc.array(step, { minLength: 1, maxLength: 12 }), (source, steps) => {
+test(
+  'random changes of a board keep every scene, and undo restores the text',
+  forAny(
+    'script-board',
+    anyOutline,
+    fc.array(step, { minLength: 1, maxLength: 12 }),
+    (source, steps) => {
       let state = EditorState.create({
         doc: source,
         extensions: [history(), EditorState.lineSeparator.of('\n')],
@@ -179,7 +180,6 @@ test('random changes of a board keep every scene, and undo restores the text', (
         expect(state.doc.toString()).toBe(text)
       }
       expect(state.doc.toString()).toBe(source)
-    }),
-    runs('script-board'),
-  )
-})
+    },
+  ),
+)

@@ -86,7 +86,7 @@ describe('a board is read from the script', () => {
     expect(board.columns[0]?.section?.synopsis).toBe('How it begins.')
   })
 
-  test('with what a card shows', () => {
+  test('with what a card shows', () =>
     expect(board.cards).toMatchObject([
       {
         number: '1',
@@ -101,8 +101,7 @@ describe('a board is read from the script', () => {
       { number: '2A', color: null, notes: 0, time: 'night', eighths: 1 },
       { kind: 'idea', number: '', synopsis: 'What would she lose?', eighths: null },
       { number: '3', place: 'exterior', time: 'day' },
-    ])
-  })
+    ]))
 
   test.each([
     ['without sections in one column', 'INT. A\n\nINT. B\n', [['', 'INT. A', 'INT. B']]],
@@ -131,9 +130,7 @@ describe('a board is read from the script', () => {
       [['', 'INT. A', 'INT. C']],
     ],
     ['forced headings are', '.A\n\na\n\n.B\n', [['', 'A', 'B']]],
-  ])('%s', (_what, source, columns) => {
-    expect(columnsOf(source)).toEqual(columns)
-  })
+  ])('%s', (_what, source, columns) => expect(columnsOf(source)).toEqual(columns))
 
   test('a colour may stand in the heading, in any case, and be a number', () => {
     const cards = boardOf(parse('INT. A [[color Red]]\n\nINT. B\n\n[[COLOR #ff8800]]\n')).cards
@@ -202,13 +199,12 @@ describe('cards are moved', () => {
       2,
       '# One\n\n### I\n[[IDEA]]\n= i\n\nINT. A\n\n# Two\n\n',
     ],
-  ])('%s', (_how, source, taken, to, result) => {
-    expect(after(source, (screenplay) => moveCards(screenplay, taken, to))).toBe(result)
-  })
+  ])('%s', (_how, source, taken, to, result) =>
+    expect(after(source, (screenplay) => moveCards(screenplay, taken, to))).toBe(result),
+  )
 
-  test('and where they are afterwards is told', () => {
-    expect(moveCards(parse(three), [0, 1], 3)?.at).toEqual([11, 22])
-  })
+  test('and where they are afterwards is told', () =>
+    expect(moveCards(parse(three), [0, 1], 3)?.at).toEqual([11, 22]))
 
   test('while somebody else types in another scene, both stay', () => {
     const mine = after(three, (screenplay) => moveCards(screenplay, [0], 3)) ?? ''
@@ -242,9 +238,9 @@ describe('cards are edited', () => {
     ['INT. A\r\n\r\na', 'One.', 'INT. A\r\n= One.\r\n\r\na'],
     ['### I\n= One.\n', '', '### I\n=\n'],
     ['INT. A\n\na */\n', '/* One.', null],
-  ])('%j gets the synopsis %j', (source, synopsis, result) => {
-    expect(after(source, (screenplay) => setSynopsis(screenplay, 0, synopsis))).toBe(result)
-  })
+  ])('%j gets the synopsis %j', (source, synopsis, result) =>
+    expect(after(source, (screenplay) => setSynopsis(screenplay, 0, synopsis))).toBe(result),
+  )
 
   test.each([
     ['INT. A\n\na\n', 'red', 'INT. A\n[[COLOR red]]\n\na\n'],
@@ -253,9 +249,9 @@ describe('cards are edited', () => {
     ['INT. A\n[[COLOR blue]]\n= s\n\na\n', null, 'INT. A\n= s\n\na\n'],
     ['INT. A', 'red', 'INT. A\n[[COLOR red]]'],
     ['INT. A\n\na\n', null, null],
-  ])('%j gets the colour %j', (source, color, result) => {
-    expect(after(source, (screenplay) => setColor(screenplay, [0], color))).toBe(result)
-  })
+  ])('%j gets the colour %j', (source, color, result) =>
+    expect(after(source, (screenplay) => setColor(screenplay, [0], color))).toBe(result),
+  )
 
   test('heading and synopsis are changed together', () => {
     const source = 'INT. A - DAY\n[[COLOR red]]\n= One.\n\na\n'
@@ -268,11 +264,10 @@ describe('cards are edited', () => {
     expect(writtenOf(parse(source), 0)).toEqual(same)
   })
 
-  test('several get a colour in one step', () => {
+  test('several get a colour in one step', () =>
     expect(after('INT. A\n\nINT. B\n\nINT. C\n', (one) => setColor(one, [0, 2], 'teal'))).toBe(
       'INT. A\n[[COLOR teal]]\n\nINT. B\n\nINT. C\n[[COLOR teal]]\n',
-    )
-  })
+    ))
 })
 
 describe('cards and columns are added and deleted', () => {
@@ -281,9 +276,9 @@ describe('cards and columns are added and deleted', () => {
     ['Title: T', 0, 'int. a', 'Title: T\n\nINT. A\n= Why?\n'],
     ['INT. A\n\na', 0, 'An idea', '### An idea\n[[IDEA]]\n= Why?\n\nINT. A\n\na'],
     ['INT. A\n\na', 1, 'ext. b', 'INT. A\n\na\n\nEXT. B\n= Why?\n'],
-  ])('to %j, in front of %i: %s', (source, to, heading, result) => {
-    expect(after(source, (one) => addCard(one, to, { heading, synopsis: 'Why?' }))).toBe(result)
-  })
+  ])('to %j, in front of %i: %s', (source, to, heading, result) =>
+    expect(after(source, (one) => addCard(one, to, { heading, synopsis: 'Why?' }))).toBe(result),
+  )
 
   test('a deleted scene takes nothing else along', () => {
     const source = '# One\n\n### I\n= i\n\n## G\n\nINT. A\n\na\n\nINT. B\n'

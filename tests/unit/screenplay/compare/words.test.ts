@@ -31,11 +31,10 @@ describe('changed words are marked inside their lines', () => {
     )
   })
 
-  test('single words that two sentences share do not break them up', () => {
+  test('single words that two sentences share do not break them up', () =>
     expect(changes('RUI\n(smiling at the rain)\nYes.', 'RUI\n(to the floor)\nYes.')).toBe(
       'RUI\n([smiling at the rain|to the floor])\nYes.',
-    )
-  })
+    ))
 
   test('line breaks between rewritten lines stay line breaks', () => {
     expect(
@@ -58,11 +57,10 @@ describe('changed words are marked inside their lines', () => {
     )
   })
 
-  test('a different line end is a change of that line end only', () => {
+  test('a different line end is a change of that line end only', () =>
     expect(changes('One.\nTwo three.\nFour.', 'One.\r\nTwo three.\nFive.')).toBe(
       'One.[\n|\r\n]Two three.\n[Four|Five].',
-    )
-  })
+    ))
 
   test('emoji are never split', () => {
     expect(changes('a 😀 b', 'a 😁 b')).toBe('a [😀|😁] b')

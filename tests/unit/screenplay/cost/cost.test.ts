@@ -97,9 +97,8 @@ test.each([...operations.keys()].map((operation, at) => ({ operation, at })))(
   },
 )
 
-test('work that grows with the square of the length is stopped', async () => {
-  expect(await endsInTime(SQUARE, 'words', 131_072)).toBe(false)
-})
+test('work that grows with the square of the length is stopped', async () =>
+  expect(await endsInTime(SQUARE, 'words', 131_072)).toBe(false))
 
 /** The length of the shorter texts: beginnings count less in longer ones. */
 const LENGTH = 16_384

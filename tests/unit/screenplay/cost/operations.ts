@@ -9,90 +9,16 @@ import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
 import { readNotes } from '../../../../server/generation/memory/read-notes.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
 import { queryOf, relevanceOf } from '../../../../server/generation/prompt/relevance.ts'
-import {
-  AuthorshipHistory,
-  doubtsOf,
-  spansOf,
-  storedHistory,
-  historyFrom,
-} from '../../../../screenplay/authorship.ts'
-import {
-  compareScripts,
-  followNotes,
-  merge,
-  revisedRanges,
-  revisedRows,
-  applySplices,
-  splices,
-} from '../../../../screenplay/changes.ts'
-import {
-  capitalsOf,
-  changeElement,
-  pressEnter,
-  characterCalled,
-  characterNames,
-  completionsAt,
-  findMatches,
-  insertNotes,
-  renameCharacter,
-  replaceMatches,
-  toggleEmphasis,
-  moveScene,
-  pastedFountain,
-} from '../../../../screenplay/editing.ts'
-import {
-  type Screenplay,
-  parse,
-  reparse,
-  presenceByScene,
-  statistics,
-  storyFacts,
-  textNotes,
-  titleEntries,
-  setTitleEntries,
-} from '../../../../screenplay/model.ts'
-import {
-  markupOf,
-  scenesOf,
-  layout,
-  relayout,
-  dualBlocks,
-  pageBreaks,
-  rowStarts,
-} from '../../../../screenplay/layout.ts'
-import {
-  boardOf,
-  moveCards,
-  removeSection,
-  setColor,
-  setHeading,
-  setSynopsis,
-} from '../../../../screenplay/board.ts'
-import {
-  docxOf,
-  fdxOf,
-  plainTextOf,
-  importScript,
-  escapeXml,
-} from '../../../../screenplay/formats.ts'
-import {
-  assignSceneNumbers,
-  breakdownColumns,
-  breakdownOf,
-  lockPages,
-  removeSceneNumbers,
-  sidesOf,
-  withoutPageMarks,
-} from '../../../../screenplay/production.ts'
-import {
-  answerChanges,
-  pendingChanges,
-  undoChanges,
-  applyAnswer,
-  escapeTags,
-  numberedScenes,
-  tidy,
-} from '../../../../screenplay/answers.ts'
+import * as authorship from '../../../../screenplay/authorship.ts'
+import * as changes from '../../../../screenplay/changes.ts'
+import * as editing from '../../../../screenplay/editing.ts'
+import * as model from '../../../../screenplay/model.ts'
+import type { Screenplay } from '../../../../screenplay/model.ts'
+import * as layout from '../../../../screenplay/layout.ts'
+import * as board from '../../../../screenplay/board.ts'
+import * as formats from '../../../../screenplay/formats.ts'
+import * as production from '../../../../screenplay/production.ts'
+import * as answers from '../../../../screenplay/answers.ts'
 import { zipOf } from '../../../support/documents/zip-writing.ts'
 import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
 
@@ -119,7 +45,7 @@ const edited = (text: string, word: string, first: number) =>
 
 /** Refused files cost time too. */
 const importing = (bytes: Uint8Array, name: string) => async () => {
-  await importScript(bytes, name).catch(() => undefined)
+  await formats.importScript(bytes, name).catch(() => undefined)
 }
 
 const fdx = (paragraphs: string) =>
@@ -128,7 +54,7 @@ const fdx = (paragraphs: string) =>
 const xmlParagraphs = (text: string, write: (line: string) => string) =>
   text
     .split('\n')
-    .map((line) => write(escapeXml(line)))
+    .map((line) => write(formats.escapeXml(line)))
     .join('')
 
 const pasted = (text: string) => ({
@@ -151,7 +77,13 @@ const pastedForms = [
 ]
 
 const apply = (script: string, answer: string) =>
-  applyAnswer({ script, answer, request: 'make it better', target: null, finish: 'complete' })
+  answers.applyAnswer({
+    script,
+    answer,
+    request: 'make it better',
+    target: null,
+    finish: 'complete',
+  })
 
 const middle = (source: string) => ({ anchor: source.length >> 1, head: source.length >> 1 })
 const whole = (source: string) => ({ anchor: 0, head: source.length })
@@ -159,125 +91,87 @@ const whole = (source: string) => ({ anchor: 0, head: source.length })
 const onScreenplay =
   (work: (screenplay: Screenplay) => unknown) =>
   (text: string): Work => {
-    const screenplay = parse(text)
+    const screenplay = model.parse(text)
     return () => work(screenplay)
   }
 
 const query = { caseSensitive: false, wholeWords: false, within: 'all' } as const
 
 /** Prepares the work on a text; only the work is measured. */
-const inOtherSetup = parse('Page Setup: multi-camera\n\n@A\nb')
+const inOtherSetup = model.parse('Page Setup: multi-camera\n\n@A\nb')
 
-export const operations = new Map<string, (text: string) => Work>([
-  ['parse', (text) => () => parse(text)],
-  [
-    'reparse',
-    (text) => {
-      const before = parse(text)
+export const operations = new Map(
+  Object.entries<(text: string) => Work>({
+    parse: (text) => () => model.parse(text),
+    reparse: (text) => {
+      const before = model.parse(text)
       const at = text.length >> 1
-      return () => reparse(before, `${text.slice(0, at)}a${text.slice(at)}`)
+      return () => model.reparse(before, `${text.slice(0, at)}a${text.slice(at)}`)
     },
-  ],
-  [
-    'layout',
-    (text) => {
-      const screenplay = parse(text)
+    layout: (text) => {
+      const screenplay = model.parse(text)
       const at = text.length >> 1
-      const after = reparse(screenplay, `${text.slice(0, at)}a\n\nb\n\n${text.slice(at)}`)
-      return () => relayout(layout(screenplay), after)
+      const after = model.reparse(screenplay, `${text.slice(0, at)}a\n\nb\n\n${text.slice(at)}`)
+      return () => layout.relayout(layout.layout(screenplay), after)
     },
-  ],
-  [
-    'page map',
-    (text) => {
-      const pages = layout(parse(text))
+    'page map': (text) => {
+      const pages = layout.layout(model.parse(text))
       return () => {
-        pageBreaks(pages)
-        dualBlocks(pages)
-        for (const index of pages.screenplay.elements.keys()) rowStarts(pages.screenplay, index)
+        layout.pageBreaks(pages)
+        layout.dualBlocks(pages)
+        for (const index of pages.screenplay.elements.keys())
+          layout.rowStarts(pages.screenplay, index)
       }
     },
-  ],
-  [
-    'markup',
-    onScreenplay((screenplay) => {
+    markup: onScreenplay((screenplay) => {
       // Another page setup empties the cache, which only a short text would profit from.
-      markupOf(inOtherSetup, 0)
-      for (const index of screenplay.elements.keys()) markupOf(screenplay, index)
+      layout.markupOf(inOtherSetup, 0)
+      for (const index of screenplay.elements.keys()) layout.markupOf(screenplay, index)
     }),
-  ],
-  [
-    'what a script says about a bible',
-    onScreenplay((screenplay) => {
+    'what a script says about a bible': onScreenplay((screenplay) => {
       const names = ['a', 'A b', 'a a a a', '文'].map((name) => [name, `the ${name}`])
-      return storyFacts(
+      return model.storyFacts(
         screenplay,
         names.map((each) => ({ names: each, isCharacter: true })),
       )
     }),
-  ],
-  ['tidy', (text) => () => tidy(text)],
-  [
-    'compare',
-    (text) => {
+    tidy: (text) => () => answers.tidy(text),
+    compare: (text) => {
       const after = edited(text, ' b', 3)
-      return () => compareScripts(text, after, { now: () => 0 })
+      return () => changes.compareScripts(text, after, { now: () => 0 })
     },
-  ],
-  [
-    'compare reversed',
-    (text) => {
+    'compare reversed': (text) => {
       const after = text.split('\n').toReversed().join('\n')
-      return () => compareScripts(text, after, { now: () => 0 })
+      return () => changes.compareScripts(text, after, { now: () => 0 })
     },
-  ],
-  [
-    'merge',
-    (text) => {
+    merge: (text) => {
       const [mine, theirs] = [edited(text, ' b', 3), edited(text, ' c', 7)]
-      return () => merge(text, mine, theirs)
+      return () => changes.merge(text, mine, theirs)
     },
-  ],
-  [
-    'splices',
-    (text) => {
+    splices: (text) => {
       const after = edited(text, ' b', 3)
-      return () => applySplices(text, splices(text, after))
+      return () => changes.applySplices(text, changes.splices(text, after))
     },
-  ],
-  [
-    'merge reversed',
-    (text) => {
+    'merge reversed': (text) => {
       const [mine, theirs] = [text.split('\n').toReversed().join('\n'), edited(text, ' c', 7)]
-      return () => merge(text, mine, theirs)
+      return () => changes.merge(text, mine, theirs)
     },
-  ],
-  ['numbered scenes', (text) => () => numberedScenes(text)],
-  ['scoped edits: the script', (text) => () => apply(text, '<scene id="1">.b\n\nc</scene>')],
-  ['scoped edits: the answer', (text) => () => apply('.a\n\nb\n', text)],
-  ['scoped edits: both', (text) => () => apply(text, text)],
-  [
-    'scoped edits: a whole script',
-    (text) => () => apply(text, `<script>${edited(text, ' b', 3)}</script>`),
-  ],
-  [
-    'what the chat shows of an answer',
-    (text) => {
+    'numbered scenes': (text) => () => answers.numberedScenes(text),
+    'scoped edits: the script': (text) => () => apply(text, '<scene id="1">.b\n\nc</scene>'),
+    'scoped edits: the answer': (text) => () => apply('.a\n\nb\n', text),
+    'scoped edits: both': (text) => () => apply(text, text),
+    'scoped edits: a whole script': (text) => () =>
+      apply(text, `<script>${edited(text, ' b', 3)}</script>`),
+    'what the chat shows of an answer': (text) => {
       const outcome = apply(text, text)
       return () => describeChanges(text, text, outcome, [])
     },
-  ],
-  [
-    'rebasing',
-    (text) => {
+    rebasing: (text) => {
       const now = edited(text, ' b', 3)
-      const edits = splices(text, edited(text, ' c', 7))
+      const edits = changes.splices(text, edited(text, ' c', 7))
       return () => rebaseEdits(text, now, edits)
     },
-  ],
-  [
-    'prompts',
-    (text) => () =>
+    prompts: (text) => () =>
       buildPrompt(
         {
           request: 'make it better',
@@ -288,77 +182,53 @@ export const operations = new Map<string, (text: string) => Work>([
         },
         3_000,
       ),
-  ],
-  ['relevance', (text) => () => relevanceOf(text.split(/\s/), queryOf([{ text, weight: 1 }]))],
-  ['page marks', (text) => () => withoutPageMarks(text)],
-  ['escaped tags', (text) => () => escapeTags(text)],
-  ['notes of a model', (text) => () => batchesOf(text, numberedScenes(text), 3_000)],
-  ['notes of a model: the answer', (text) => () => readNotes(text, new Set([1, 2]))],
-  [
-    "a reader's prompt",
-    (text) => {
-      const scenes = numberedScenes(text).map(({ id }) => id)
+    relevance: (text) => () => relevanceOf(text.split(/\s/), queryOf([{ text, weight: 1 }])),
+    'page marks': (text) => () => production.withoutPageMarks(text),
+    'escaped tags': (text) => () => answers.escapeTags(text),
+    'notes of a model': (text) => () => batchesOf(text, answers.numberedScenes(text), 3_000),
+    'notes of a model: the answer': (text) => () => readNotes(text, new Set([1, 2])),
+    "a reader's prompt": (text) => {
+      const scenes = answers.numberedScenes(text).map(({ id }) => id)
       return () => notesPrompt({ ...reading, script: text, scenes, own: null, isLast: true })
     },
-  ],
-  [
-    "a reader's notes: the script",
-    (text) => () => readMarginNotes({ ...reading, script: text, answer: NOTE, scenes: [1] }),
-  ],
-  [
-    "a reader's notes: the answer",
-    (text) => () =>
+    "a reader's notes: the script": (text) => () =>
+      readMarginNotes({ ...reading, script: text, answer: NOTE, scenes: [1] }),
+    "a reader's notes: the answer": (text) => () =>
       readMarginNotes({
         ...reading,
         script: 'INT. A - DAY\n\nAn a.',
         answer: `${text}<note scene="1" quote="An a">${text}</note><note ${text}<summary>${text}`,
         scenes: [1],
       }),
-  ],
-  [
-    'notes of the text',
-    (text) => {
-      const screenplay = parse(text)
-      return () => textNotes(screenplay)
+    'notes of the text': (text) => {
+      const screenplay = model.parse(text)
+      return () => model.textNotes(screenplay)
     },
-  ],
-  [
-    'notes put into the text',
-    (text) => {
-      const screenplay = parse(text)
+    'notes put into the text': (text) => {
+      const screenplay = model.parse(text)
       const places = Array.from({ length: text.length / 8 }, (_, n) => ({ at: n * 8, text: 'b' }))
-      return () => insertNotes(screenplay, places)
+      return () => editing.insertNotes(screenplay, places)
     },
-  ],
-  ["a reader's notes by rules", (text) => () => notesByRules(text, [1, 2, 3], true)],
-  [
-    'notes that follow',
-    (text) => {
+    "a reader's notes by rules": (text) => () => notesByRules(text, [1, 2, 3], true),
+    'notes that follow': (text) => {
       const notes = Array.from({ length: 40 }, (_, n) => {
         const start = Math.floor((text.length * n) / 40)
         return { start, end: start + (n % 2), quote: text.slice(start, start + 8) || 'a' }
       })
       const after = edited(text, ' b', 3)
-      const changes = splices(text, after)
-      return () => followNotes(notes, changes, (start, end) => after.slice(start, end))
+      const made = changes.splices(text, after)
+      return () => changes.followNotes(notes, made, (start, end) => after.slice(start, end))
     },
-  ],
-  ['demo', (text) => () => demoAnswer({ request: 'make it better', currentScript: text })],
-  [
-    'demo synopses',
-    (text) => () => demoAnswer({ request: 'fill in the synopses', currentScript: text }),
-  ],
-  ['demo renaming', (text) => () => demoAnswer({ request: 'rename A to B', currentScript: text })],
-  [
-    'demo answers',
-    (text) => () => demoAnswer({ request: 'what happens?', currentScript: text, mode: 'ask' }),
-  ],
-  [
-    'authorship',
-    (text) => {
+    demo: (text) => () => demoAnswer({ request: 'make it better', currentScript: text }),
+    'demo synopses': (text) => () =>
+      demoAnswer({ request: 'fill in the synopses', currentScript: text }),
+    'demo renaming': (text) => () => demoAnswer({ request: 'rename A to B', currentScript: text }),
+    'demo answers': (text) => () =>
+      demoAnswer({ request: 'what happens?', currentScript: text, mode: 'ask' }),
+    authorship: (text) => {
       const [second, third] = [edited(text, ' b', 3), edited(text, ' c', 7)]
       return () => {
-        const history = new AuthorshipHistory()
+        const history = new authorship.AuthorshipHistory()
         for (const each of [text, second, third, text]) {
           history.addAnswer('job', each)
           history.addVersion({ text: each, textHash: '', origin: 'typed', jobId: null })
@@ -366,100 +236,77 @@ export const operations = new Map<string, (text: string) => Work>([
         // Short runs of words are looked up too.
         for (const each of [second, third])
           history.addVersion({ text: each, textHash: each, origin: 'restore', jobId: null })
-        const spans = spansOf(historyFrom(storedHistory(history)), third, 6)
-        doubtsOf(third, { spans, versions: [], text: { pending: null } })
+        const spans = authorship.spansOf(
+          authorship.historyFrom(authorship.storedHistory(history)),
+          third,
+          6,
+        )
+        authorship.doubtsOf(third, { spans, versions: [], text: { pending: null } })
       }
     },
-  ],
-  ['find', onScreenplay((screenplay) => findMatches(screenplay, { ...query, text: 'a' }))],
-  [
-    'find a long text',
-    onScreenplay((screenplay) => {
+    find: onScreenplay((screenplay) => editing.findMatches(screenplay, { ...query, text: 'a' })),
+    'find a long text': onScreenplay((screenplay) => {
       for (const wholeWords of [false, true])
-        findMatches(screenplay, {
+        editing.findMatches(screenplay, {
           ...query,
           text: `${screenplay.source.slice(0, 500)}x`,
           wholeWords,
         })
     }),
-  ],
-  [
-    'replace',
-    onScreenplay((screenplay) => replaceMatches(screenplay, { ...query, text: 'a' }, '*b*')),
-  ],
-  [
-    'rename a character',
-    onScreenplay((screenplay) => {
-      characterNames(screenplay)
-      return renameCharacter(screenplay, characterNames(screenplay)[0] ?? 'A', 'B', {
-        mentions: true,
-      })
+    replace: onScreenplay((screenplay) =>
+      editing.replaceMatches(screenplay, { ...query, text: 'a' }, '*b*'),
+    ),
+    'rename a character': onScreenplay((screenplay) => {
+      editing.characterNames(screenplay)
+      return editing.renameCharacter(
+        screenplay,
+        editing.characterNames(screenplay)[0] ?? 'A',
+        'B',
+        { mentions: true },
+      )
     }),
-  ],
-  ['board', onScreenplay((screenplay) => boardOf(screenplay))],
-  [
-    'move half of the cards',
-    onScreenplay((screenplay) => {
-      const cards = boardOf(screenplay).cards.map(({ index }) => index)
-      return moveCards(
+    board: onScreenplay((screenplay) => board.boardOf(screenplay)),
+    'move half of the cards': onScreenplay((screenplay) => {
+      const cards = board.boardOf(screenplay).cards.map(({ index }) => index)
+      return board.moveCards(
         screenplay,
         cards.filter((index) => index % 2 > 0),
         0,
       )
     }),
-  ],
-  [
-    'colour all cards',
-    onScreenplay((screenplay) => {
-      const all = boardOf(screenplay).cards.map(({ index }) => index)
-      return [setColor(screenplay, all, 'red'), setColor(screenplay, all, null)]
+    'colour all cards': onScreenplay((screenplay) => {
+      const all = board.boardOf(screenplay).cards.map(({ index }) => index)
+      return [board.setColor(screenplay, all, 'red'), board.setColor(screenplay, all, null)]
     }),
-  ],
-  [
-    'edit a card',
-    onScreenplay((screenplay) => {
-      const { cards, items } = boardOf(screenplay)
+    'edit a card': onScreenplay((screenplay) => {
+      const { cards, items } = board.boardOf(screenplay)
       const index = cards[cards.length >> 1]?.index ?? 0
-      setSynopsis(screenplay, index, screenplay.source.slice(0, 500))
-      setHeading(screenplay, index, 'INT. B')
-      return removeSection(screenplay, items.length >> 1)
+      board.setSynopsis(screenplay, index, screenplay.source.slice(0, 500))
+      board.setHeading(screenplay, index, 'INT. B')
+      return board.removeSection(screenplay, items.length >> 1)
     }),
-  ],
-  ['paste text', (text) => () => pastedFountain([], text)],
-  ['paste a paragraph', (text) => () => pastedFountain([pasted(text)], 'x')],
-  [
-    'paste paragraphs',
-    (text) => {
+    'paste text': (text) => () => editing.pastedFountain([], text),
+    'paste a paragraph': (text) => () => editing.pastedFountain([pasted(text)], 'x'),
+    'paste paragraphs': (text) => {
       const paragraphs = text.split('\n').map(pasted)
-      return () => pastedFountain(paragraphs, 'x')
+      return () => editing.pastedFountain(paragraphs, 'x')
     },
-  ],
-  [
-    'paste paragraphs of all forms',
-    (text) => {
+    'paste paragraphs of all forms': (text) => {
       const paragraphs = text
         .split('\n')
         .map((line, n) => Object.assign(pasted(line), pastedForms[n % pastedForms.length]?.(line)))
-      return () => pastedFountain(paragraphs, 'x')
+      return () => editing.pastedFountain(paragraphs, 'x')
     },
-  ],
-  ['import .fountain', (text) => importing(bytesOf(text), 'a.fountain')],
-  ['import .txt', (text) => importing(bytesOf(text), 'a.txt')],
-  [
-    'import .txt in another encoding',
-    (text) =>
+    'import .fountain': (text) => importing(bytesOf(text), 'a.fountain'),
+    'import .txt': (text) => importing(bytesOf(text), 'a.txt'),
+    'import .txt in another encoding': (text) =>
       importing(
         bytesOf(text).map((byte) => (byte < 0x20 ? byte : byte | 0x80)),
         'a.txt',
       ),
-  ],
-  [
-    'import indented .txt',
-    (text) => importing(bytesOf(`          ${text.replaceAll('\n', '\n          ')}`), 'a.txt'),
-  ],
-  [
-    'import .fdx',
-    (text) =>
+    'import indented .txt': (text) =>
+      importing(bytesOf(`          ${text.replaceAll('\n', '\n          ')}`), 'a.txt'),
+    'import .fdx': (text) =>
       importing(
         bytesOf(
           fdx(
@@ -471,124 +318,96 @@ export const operations = new Map<string, (text: string) => Work>([
         ),
         'a.fdx',
       ),
-  ],
-  ['import .fdx of raw text', (text) => importing(bytesOf(fdx(text)), 'a.fdx')],
-  [
-    'import .docx',
-    (text) =>
+    'import .fdx of raw text': (text) => importing(bytesOf(fdx(text)), 'a.fdx'),
+    'import .docx': (text) =>
       importing(
         zipOf({
           'word/document.xml': `<w:document><w:body>${xmlParagraphs(text, (line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`)}</w:body></w:document>`,
         }),
         'a.docx',
       ),
-  ],
-  [
-    'import .pdf',
-    (text) =>
+    'import .pdf': (text) =>
       importing(
         drawnPdf(text.slice(0, text.length).match(/(?:[^\n]{0,60}\n?){1,50}/g) ?? []),
         'a.pdf',
       ),
-  ],
-  ['export .txt', (text) => () => plainTextOf(parse(text))],
-  ['export .fdx', (text) => () => fdxOf(parse(text))],
-  [
-    'export .fdx with marks',
-    (text) => {
+    'export .txt': (text) => () => formats.plainTextOf(model.parse(text)),
+    'export .fdx': (text) => () => formats.fdxOf(model.parse(text)),
+    'export .fdx with marks': (text) => {
       const before = edited(text, ' b', 3)
-      const after = parse(text)
-      return () => fdxOf(after, { set: 'blue', date: '2026-01-01', against: before })
+      const after = model.parse(text)
+      return () => formats.fdxOf(after, { set: 'blue', date: '2026-01-01', against: before })
     },
-  ],
-  ['export .docx', (text) => () => docxOf(parse(text))],
-  ['export .pdf', (text) => () => pdfOf(layout(parse(text)))],
-  [
-    'revision marks',
-    (text) => {
-      const pages = layout(parse(text))
+    'export .docx': (text) => () => formats.docxOf(model.parse(text)),
+    'export .pdf': (text) => () => pdfOf(layout.layout(model.parse(text))),
+    'revision marks': (text) => {
+      const pages = layout.layout(model.parse(text))
       const before = edited(text, ' b', 3)
-      return () => revisedRows(pages, revisedRanges(before, pages.screenplay))
+      return () => changes.revisedRows(pages, changes.revisedRanges(before, pages.screenplay))
     },
-  ],
-  [
-    'review',
-    (text) => {
+    review: (text) => {
       const after = edited(text, ' b', 3)
       const working = edited(after, ' c', 7)
       return () => {
-        answerChanges(text, after)
-        undoChanges(working, pendingChanges({ before: text, after, working, kept: [] }))
+        answers.answerChanges(text, after)
+        answers.undoChanges(
+          working,
+          answers.pendingChanges({ before: text, after, working, kept: [] }),
+        )
       }
     },
-  ],
-  [
-    'scenes and statistics',
-    (text) => {
-      const pages = layout(parse(text))
+    'scenes and statistics': (text) => {
+      const pages = layout.layout(model.parse(text))
       return () => {
-        scenesOf(pages)
-        presenceByScene(pages.screenplay)
-        statistics(pages.screenplay, pages)
+        layout.scenesOf(pages)
+        model.presenceByScene(pages.screenplay)
+        model.statistics(pages.screenplay, pages)
       }
     },
-  ],
-  [
-    'production',
-    (text) => {
-      const pages = layout(parse(text))
-      const titles = Object.fromEntries(breakdownColumns.map((column) => [column, column]))
+    production: (text) => {
+      const pages = layout.layout(model.parse(text))
+      const titles = Object.fromEntries(
+        production.breakdownColumns.map((column) => [column, column]),
+      )
       return () => {
-        assignSceneNumbers(pages.screenplay)
-        removeSceneNumbers(pages.screenplay)
-        breakdownOf(pages, titles as never)
-        sidesOf(pages, 'A')
-        lockPages(pages)
+        production.assignSceneNumbers(pages.screenplay)
+        production.removeSceneNumbers(pages.screenplay)
+        production.breakdownOf(pages, titles as never)
+        production.sidesOf(pages, 'A')
+        production.lockPages(pages)
       }
     },
-  ],
-  [
-    'keys',
-    onScreenplay((screenplay) => {
+    keys: onScreenplay((screenplay) => {
       const { source } = screenplay
-      pressEnter(screenplay, middle(source))
-      moveScene(screenplay, 0, 2)
-      for (const index of screenplay.elements.keys()) capitalsOf(screenplay, index)
+      editing.pressEnter(screenplay, middle(source))
+      editing.moveScene(screenplay, 0, 2)
+      for (const index of screenplay.elements.keys()) editing.capitalsOf(screenplay, index)
     }),
-  ],
-  [
-    'completions',
-    onScreenplay((screenplay) => completionsAt(screenplay, screenplay.source.length)),
-  ],
-  [
-    'formatting',
-    onScreenplay((screenplay) => {
+    completions: onScreenplay((screenplay) =>
+      editing.completionsAt(screenplay, screenplay.source.length),
+    ),
+    formatting: onScreenplay((screenplay) => {
       const { source } = screenplay
-      toggleEmphasis(screenplay, whole(source), 'bold')
-      toggleEmphasis(screenplay, whole(source), 'italic')
+      editing.toggleEmphasis(screenplay, whole(source), 'bold')
+      editing.toggleEmphasis(screenplay, whole(source), 'italic')
     }),
-  ],
-  [
-    'change of element',
-    onScreenplay((screenplay) => changeElement(screenplay, whole(screenplay.source), 'action')),
-  ],
-  [
-    'title page',
-    onScreenplay((screenplay) => {
-      setTitleEntries(screenplay, [...titleEntries(screenplay), { key: 'Author', value: 'b' }])
+    'change of element': onScreenplay((screenplay) =>
+      editing.changeElement(screenplay, whole(screenplay.source), 'action'),
+    ),
+    'title page': onScreenplay((screenplay) => {
+      model.setTitleEntries(screenplay, [
+        ...model.titleEntries(screenplay),
+        { key: 'Author', value: 'b' },
+      ])
     }),
-  ],
-  [
-    'replace by what would be another element',
-    onScreenplay((screenplay) => {
+    'replace by what would be another element': onScreenplay((screenplay) => {
       const exact = { ...query, caseSensitive: true }
-      replaceMatches(screenplay, { ...exact, text: 'A' }, 'b')
-      replaceMatches(screenplay, { ...exact, text: 'a' }, '@')
-      replaceMatches(screenplay, { ...query, text: '\n' }, '')
+      editing.replaceMatches(screenplay, { ...exact, text: 'A' }, 'b')
+      editing.replaceMatches(screenplay, { ...exact, text: 'a' }, '@')
+      editing.replaceMatches(screenplay, { ...query, text: '\n' }, '')
     }),
-  ],
-  [
-    'a character called so',
-    onScreenplay((screenplay) => characterCalled(screenplay, screenplay.source.slice(0, 500))),
-  ],
-])
+    'a character called so': onScreenplay((screenplay) =>
+      editing.characterCalled(screenplay, screenplay.source.slice(0, 500)),
+    ),
+  }),
+)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { changeElement, elementAt, type ElementChoice } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 import { edited, marked } from './cursor.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const change = (text: string, type: ElementChoice): string | null => {
   const { screenplay, selection } = marked(text)
@@ -34,9 +34,7 @@ describe('natural form where Fountain recognizes it', () => {
     ['character', 'Ann (on the phone)|\nHi.', 'ANN (on the phone)|\nHi.'],
     ['character', '@McAvoy|\nHi.', '@McAvoy|\nHi.'],
     ['scene-heading', '---|', null],
-  ])('%s: %j', (type, before, after) => {
-    expect(change(before, type)).toBe(after)
-  })
+  ])('%s: %j', (type, before, after) => expect(change(before, type)).toBe(after))
 })
 
 describe('empty lines and speeches', () => {
@@ -75,9 +73,7 @@ describe('empty lines and speeches', () => {
     ['the title page is not changed', 'action', 'Title: A|\n\nHi.', null],
     ['a note is not changed', 'action', '[[no|te]]', null],
     ['notes inside stay', 'action', '~La [[sad]] la|', 'La [[sad]] la|'],
-  ])('%s', (_what, type, before, after) => {
-    expect(change(before, type)).toBe(after)
-  })
+  ])('%s', (_what, type, before, after) => expect(change(before, type)).toBe(after))
 })
 
 const types: ElementChoice[] = [
@@ -98,41 +94,37 @@ const place = fc.tuple(fc.nat(), fc.constantFrom(...types))
 /** Without scene numbers, which only headings have. */
 const letters = (text: string): string => text.replace(/#\d+#|[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-test('in any script, the element at the cursor gets the type asked for', () => {
-  fc.assert(
-    fc.property(anyScript, place, (source, [seed, type]) => {
-      const screenplay = parse(source)
-      const at = seed % (source.length + 1)
-      const edit = changeElement(screenplay, { anchor: at, head: at }, type)
-      // Only notes, page breaks and types that need a speaker can be refused here.
-      const isFixed = ['note', 'page-break'].includes(elementAt(screenplay, at))
-      const mayRefuse = isFixed || type === 'dialogue' || type === 'parenthetical'
-      expect(edit !== null || mayRefuse).toBe(true)
-      if (!edit) return
-      const changed = parse(applySplices(source, edit.splices))
-      expect(elementAt(changed, edit.head, edit.pending)).toBe(type)
-      expect(letters(changed.source).length).toBeGreaterThanOrEqual(letters(source).length)
-    }),
-    runs('script-keys'),
-  )
-})
+test(
+  'in any script, the element at the cursor gets the type asked for',
+  forAny('script-keys', anyScript, place, (source, [seed, type]) => {
+    const screenplay = parse(source)
+    const at = seed % (source.length + 1)
+    const edit = changeElement(screenplay, { anchor: at, head: at }, type)
+    // Only notes, page breaks and types that need a speaker can be refused here.
+    const isFixed = ['note', 'page-break'].includes(elementAt(screenplay, at))
+    const mayRefuse = isFixed || type === 'dialogue' || type === 'parenthetical'
+    expect(edit !== null || mayRefuse).toBe(true)
+    if (!edit) return
+    const changed = parse(applySplices(source, edit.splices))
+    expect(elementAt(changed, edit.head, edit.pending)).toBe(type)
+    expect(letters(changed.source).length).toBeGreaterThanOrEqual(letters(source).length)
+  }),
+)
 
-test('in any text, a change keeps the types before and after it', () => {
-  fc.assert(
-    fc.property(anyText, place, fc.nat(), (source, [seed, type], length) => {
-      const screenplay = parse(source)
-      const anchor = seed % (source.length + 1)
-      const head = Math.min(anchor + (length % 10), source.length)
-      const edit = changeElement(screenplay, { anchor, head }, type)
-      if (!edit) return
-      const changed = parse(applySplices(source, edit.splices))
-      expect(edit.head).toBeLessThanOrEqual(changed.source.length)
-      const first = edit.splices[0]?.start ?? source.length
-      const before = screenplay.elements.filter(({ contentEnd }) => contentEnd < first)
-      expect(changed.elements.slice(0, before.length).map((each) => each.type)).toEqual(
-        before.map((each) => each.type),
-      )
-    }),
-    runs('script-keys'),
-  )
-})
+test(
+  'in any text, a change keeps the types before and after it',
+  forAny('script-keys', anyText, place, fc.nat(), (source, [seed, type], length) => {
+    const screenplay = parse(source)
+    const anchor = seed % (source.length + 1)
+    const head = Math.min(anchor + (length % 10), source.length)
+    const edit = changeElement(screenplay, { anchor, head }, type)
+    if (!edit) return
+    const changed = parse(applySplices(source, edit.splices))
+    expect(edit.head).toBeLessThanOrEqual(changed.source.length)
+    const first = edit.splices[0]?.start ?? source.length
+    const before = screenplay.elements.filter(({ contentEnd }) => contentEnd < first)
+    expect(changed.elements.slice(0, before.length).map((each) => each.type)).toEqual(
+      before.map((each) => each.type),
+    )
+  }),
+)

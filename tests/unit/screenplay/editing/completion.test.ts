@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completionsAt, type PendingType } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 import { marked } from './cursor.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const SCRIPT = `INT. KITCHEN - DAY
 
@@ -85,14 +85,13 @@ describe('completions', () => {
     expect(found && found.slice(0, options?.length)).toEqual(options)
   })
 
-  test("the script's own (CONT'D) is not offered either", () => {
+  test("the script's own (CONT'D) is not offered either", () =>
     expect(offered("BO (CONT'D)\nHi.\n\nBO (|", 'character')).toEqual([
       '(',
       '(V.O.)',
       '(O.S.)',
       '(O.C.)',
-    ])
-  })
+    ]))
 
   test('headings typed in small letters are offered as they are printed', () => {
     const script = 'int. tram - noon\n\nRain.\n\n'
@@ -100,22 +99,19 @@ describe('completions', () => {
     expect(offered(`${script}INT. TRAM - n|`)).toEqual(['n', 'NOON', 'NIGHT'])
   })
 
-  test('a name that is being typed is not offered', () => {
-    expect(offered('ANN\nHi.\n\nAN|\nHello.', undefined)).toEqual(['AN', 'ANN'])
-  })
+  test('a name that is being typed is not offered', () =>
+    expect(offered('ANN\nHi.\n\nAN|\nHello.', undefined)).toEqual(['AN', 'ANN']))
 })
 
-test('completions of any text replace what was typed by something longer', () => {
-  fc.assert(
-    fc.property(anyText, fc.nat(), (source, seed) => {
-      const at = seed % (source.length + 1)
-      const found = completionsAt(parse(source), at, 'character')
-      const { from = at, to = at, options = [] } = found ?? {}
-      expect(from).toBeLessThanOrEqual(at)
-      expect(to).toBeGreaterThanOrEqual(at)
-      const typed = source.slice(from, at).toUpperCase()
-      expect(options.every(({ text }) => text.toUpperCase().startsWith(typed))).toBe(true)
-    }),
-    runs('script-keys'),
-  )
-})
+test(
+  'completions of any text replace what was typed by something longer',
+  forAny('script-keys', anyText, fc.nat(), (source, seed) => {
+    const at = seed % (source.length + 1)
+    const found = completionsAt(parse(source), at, 'character')
+    const { from = at, to = at, options = [] } = found ?? {}
+    expect(from).toBeLessThanOrEqual(at)
+    expect(to).toBeGreaterThanOrEqual(at)
+    const typed = source.slice(from, at).toUpperCase()
+    expect(options.every(({ text }) => text.toUpperCase().startsWith(typed))).toBe(true)
+  }),
+)

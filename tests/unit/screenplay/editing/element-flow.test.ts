@@ -118,9 +118,9 @@ describe('Tab', () => {
     ['after a heading: action', 'INT. BAR|', 'INT. BAR\n\n|'],
     ['inside a line: nothing', 'He |sits.', null],
     ['with selected text: nothing', 'He ‹sits›.', null],
-  ])('%s', (_what, before, after, pending) => {
-    expect(pressed(pressTab, before, pending)).toBe(after)
-  })
+  ])('%s', (_what, before, after, pending) =>
+    expect(pressed(pressTab, before, pending)).toBe(after),
+  )
 })
 
 describe('Shift+Tab', () => {
@@ -132,9 +132,9 @@ describe('Shift+Tab', () => {
     ['on an empty parenthetical: dialogue', 'ANN\n(|)', 'ANN\n| <dialogue>'],
     ['on a chosen name: action', 'ANN|', 'ANN|', 'character'],
     ['on other text: nothing', 'He sits.|', null],
-  ])('%s', (_what, before, after, pending) => {
-    expect(pressed(pressShiftTab, before, pending)).toBe(after)
-  })
+  ])('%s', (_what, before, after, pending) =>
+    expect(pressed(pressShiftTab, before, pending)).toBe(after),
+  )
 })
 
 describe('an opening parenthesis', () => {
@@ -144,9 +144,9 @@ describe('an opening parenthesis', () => {
     ['in action is just that', 'Hi.\n\n|', null],
     ['in dialogue is just that', 'ANN\nHi |', null],
     ['over selected dialogue is one', 'ANN\n‹Hi.›', 'ANN\n(|)'],
-  ])('%s', (_what, before, after, pending) => {
-    expect(pressed(typeParenthesis, before, pending)).toBe(after)
-  })
+  ])('%s', (_what, before, after, pending) =>
+    expect(pressed(typeParenthesis, before, pending)).toBe(after),
+  )
 })
 
 describe('typing on a line with a chosen type', () => {
@@ -162,9 +162,9 @@ describe('typing on a line with a chosen type', () => {
     ['transition', 'cut', '', 'CUT'],
     ['dialogue', 'hi', '', 'hi'],
     ['character', 'two\nlines', '', 'two\nlines'],
-  ])('%s: %s after "%s" is %s', (pending, text, line, typed) => {
-    expect(typedText(pending, text, line)).toBe(typed)
-  })
+  ])('%s: %s after "%s" is %s', (pending, text, line, typed) =>
+    expect(typedText(pending, text, line)).toBe(typed),
+  )
 })
 
 test('a scene can be written with Enter, Tab and letters alone', () => {
@@ -226,7 +226,5 @@ describe('in capitals:', () => {
       'Page Setup: scene heading style plain\n\nint. bar',
       'Page Setup: scene heading style plain\n\nint. bar',
     ],
-  ])('%s', (_what, text, capitals, language) => {
-    expect(inCapitals(text, language)).toBe(capitals)
-  })
+  ])('%s', (_what, text, capitals, language) => expect(inCapitals(text, language)).toBe(capitals))
 })

@@ -8,10 +8,10 @@ import {
   toggleNote,
 } from '../../../../screenplay/editing.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 import { edited, marked } from './cursor.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const emphasize = (text: string, style: Style): string | null => {
   const { screenplay, selection } = marked(text)
@@ -50,16 +50,18 @@ describe('emphasis', () => {
     ['part of a heading', 'italic', 'INT. ‹BAR› - DAY', 'INT. *‹BAR›* - DAY'],
     ['never so that a heading is none', 'bold', '‹INT. BAR - DAY›', null],
     ['never so that a transition is none', 'bold', 'Hi.\n\n‹CUT TO:›', null],
-  ])('%s', (_what, style, before, after) => {
-    expect(emphasize(before, style)).toBe(after)
-  })
+  ])('%s', (_what, style, before, after) => expect(emphasize(before, style)).toBe(after))
 
   const styles: Style[] = ['bold', 'italic', 'underline']
   const selection = fc.tuple(fc.nat(), fc.nat(60), fc.constantFrom(...styles))
 
-  test('in any text, it changes no letter and no element', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, anyScript), selection, (source, [seed, length, style]) => {
+  test(
+    'in any text, it changes no letter and no element',
+    forAny(
+      'script-keys',
+      fc.oneof(anyText, anyScript),
+      selection,
+      (source, [seed, length, style]) => {
         const screenplay = parse(source)
         const anchor = seed % (source.length + 1)
         const head = Math.min(anchor + length, source.length)
@@ -67,27 +69,24 @@ describe('emphasis', () => {
         fc.pre(edit !== null && anchor !== head)
         const changed = parse(applySplices(source, edit?.splices ?? []))
         expect(shape(changed)).toEqual(shape(screenplay))
-      }),
-      runs('script-keys'),
-    )
-  })
+      },
+    ),
+  )
 
-  test('of a selection, twice, restores a script that had no emphasis', () => {
-    fc.assert(
-      fc.property(anyScript, selection, (styled, [seed, length, style]) => {
-        const source = styled.replaceAll(/[*_]/g, '')
-        const screenplay = parse(source)
-        const anchor = seed % (source.length + 1)
-        const head = Math.min(anchor + length, source.length)
-        const edit = toggleEmphasis(screenplay, { anchor, head }, style)
-        fc.pre(edit !== null && anchor !== head)
-        const changed = parse(applySplices(source, edit?.splices ?? []))
-        const back = toggleEmphasis(changed, edit ?? { anchor, head }, style)
-        expect(applySplices(changed.source, back?.splices ?? [])).toBe(source)
-      }),
-      runs('script-keys'),
-    )
-  })
+  test(
+    'of a selection, twice, restores a script that had no emphasis',
+    forAny('script-keys', anyScript, selection, (styled, [seed, length, style]) => {
+      const source = styled.replaceAll(/[*_]/g, '')
+      const screenplay = parse(source)
+      const anchor = seed % (source.length + 1)
+      const head = Math.min(anchor + length, source.length)
+      const edit = toggleEmphasis(screenplay, { anchor, head }, style)
+      fc.pre(edit !== null && anchor !== head)
+      const changed = parse(applySplices(source, edit?.splices ?? []))
+      const back = toggleEmphasis(changed, edit ?? { anchor, head }, style)
+      expect(applySplices(changed.source, back?.splices ?? [])).toBe(source)
+    }),
+  )
 })
 
 const shape = ({ elements }: ReturnType<typeof parse>): string[] =>

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { moveScene } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const moved = (source: string, from: number, to: number): string | null => {
   const edit = moveScene(parse(source), from, to)
@@ -63,15 +63,12 @@ describe('a scene is moved', () => {
     ['not beyond the end', 'INT. A\n\nINT. B\n', 0, 2, null],
     ['not before the start', 'INT. A\n\nINT. B\n', 0, -1, null],
     ['not without headings', 'He sits.\n', 0, 1, null],
-  ])('%s', (_how, source, from, to, result) => {
-    expect(moved(source, from, to)).toBe(result)
-  })
+  ])('%s', (_how, source, from, to, result) => expect(moved(source, from, to)).toBe(result))
 
-  test('with an empty line added where a heading needs one', () => {
+  test('with an empty line added where a heading needs one', () =>
     expect(moved('INT. A\n\na\n.B\n\nb\n\nINT. C\n\n', 2, 1)).toBe(
       'INT. A\n\na\n\nINT. C\n\n.B\n\nb\n\n',
-    )
-  })
+    ))
 
   test('and the cursor goes to its heading', () => {
     const source = 'INT. A\n\na\n\nINT. B\n\nb\n\n'
@@ -89,9 +86,14 @@ const scenesOf = (source: string): string[] => {
 
 const move = fc.tuple(fc.nat(), fc.nat())
 
-test('in any script without sections, moving there and back restores the text', () => {
-  fc.assert(
-    fc.property(anyScript, fc.constantFrom('', '\n', '\n\n'), move, (script, end, [one, other]) => {
+test(
+  'in any script without sections, moving there and back restores the text',
+  forAny(
+    'script-keys',
+    anyScript,
+    fc.constantFrom('', '\n', '\n\n'),
+    move,
+    (script, end, [one, other]) => {
       const source = script.replaceAll('# Act', 'Act') + end
       const { length } = scenesOf(source)
       fc.pre(length > 1)
@@ -103,14 +105,17 @@ test('in any script without sections, moving there and back restores the text', 
       expect(scenesOf(there)).toEqual(expected)
       expect(there.length).toBe(source.length)
       expect(moved(there, to, from)).toBe(source)
-    }),
-    runs('script-keys'),
-  )
-})
+    },
+  ),
+)
 
-test('in any text, no scene is lost or changed', () => {
-  fc.assert(
-    fc.property(fc.array(anyText, { minLength: 2, maxLength: 5 }), move, (texts, [one, other]) => {
+test(
+  'in any text, no scene is lost or changed',
+  forAny(
+    'script-keys',
+    fc.array(anyText, { minLength: 2, maxLength: 5 }),
+    move,
+    (texts, [one, other]) => {
       const source = texts.map((text) => `INT. ${text}`).join('\n\n')
       const { length } = scenesOf(source)
       fc.pre(length > 1)
@@ -119,7 +124,6 @@ test('in any text, no scene is lost or changed', () => {
       const letters = (text: string): string[] => Array.from(text.replaceAll(/\s/g, '')).toSorted()
       expect(letters(after ?? '')).toEqual(letters(source))
       expect(scenesOf(after ?? '')).toHaveLength(length)
-    }),
-    runs('script-keys'),
-  )
-})
+    },
+  ),
+)

@@ -9,6 +9,7 @@ import {
 import { applySplices } from '../../../../screenplay/changes.ts'
 import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const entries = (of: Record<string, string>): TitlePageEntry[] =>
   Object.entries(of).map(([key, value]) => ({ key, value }))
@@ -26,11 +27,10 @@ AUTHOR: One
 INT. BAR - DAY
 `
 
-test('entries are listed with their markers, several lines joined', () => {
+test('entries are listed with their markers, several lines joined', () =>
   expect(titleEntries(parse(PAGE))).toEqual(
     entries({ Title: '_**BRICK**_\nPart two', Studio: 'Big', AUTHOR: 'One\nTwo' }),
-  )
-})
+  ))
 
 test.each<[string, Record<string, string>, string]>([
   ['a value', { author: 'Three' }, PAGE.replace('One\n   Two', 'Three')],
@@ -45,36 +45,32 @@ test.each<[string, Record<string, string>, string]>([
   ['a new first entry', { Contact: 'Me' }, `Contact: Me\n${PAGE}`],
   ['what is there', { Studio: 'Big' }, PAGE],
   ['a key that cannot be one', { 'A: B': 'x', '': 'x', '*': 'x' }, PAGE],
-])('setting %s leaves everything else as it was', (_, values, expected) => {
-  expect(set(PAGE, entries(values))).toBe(expected)
-})
+])('setting %s leaves everything else as it was', (_, values, expected) =>
+  expect(set(PAGE, entries(values))).toBe(expected),
+)
 
 test.each([
   ['an empty script', '', 'Title: A\n\n'],
   ['a script', 'FADE IN:\n', 'Title: A\n\nFADE IN:\n'],
   ['a script after empty lines', '\n\nFADE IN:\n', 'Title: A\n\n\nFADE IN:\n'],
   ['a byte order mark', '\uFEFFX\r\nY', '\uFEFFTitle: A\r\n\r\nX\r\nY'],
-])('%s gets a title page at its start', (_, before, after) => {
-  expect(set(before, entries({ Title: 'A' }))).toBe(after)
-})
+])('%s gets a title page at its start', (_, before, after) =>
+  expect(set(before, entries({ Title: 'A' }))).toBe(after),
+)
 
-test('a script that follows directly gets an empty line before it', () => {
+test('a script that follows directly gets an empty line before it', () =>
   expect(set('Title: A\nINT. BAR - DAY', entries({ Title: 'B' }))).toBe(
     'Title: B\n\nINT. BAR - DAY',
-  )
-})
+  ))
 
-test('a title page alone grows at its end', () => {
-  expect(set('Title: A', entries({ Title: 'A', Author: 'B' }))).toBe('Title: A\nAuthor: B')
-})
+test('a title page alone grows at its end', () =>
+  expect(set('Title: A', entries({ Title: 'A', Author: 'B' }))).toBe('Title: A\nAuthor: B'))
 
-test('a title page without entries is gone', () => {
-  expect(set('Title: A\n\nFADE IN:\n', entries({ Title: '' }))).toBe('FADE IN:\n')
-})
+test('a title page without entries is gone', () =>
+  expect(set('Title: A\n\nFADE IN:\n', entries({ Title: '' }))).toBe('FADE IN:\n'))
 
-test('a value that would hide its key goes below it', () => {
-  expect(set('X', entries({ TITLE: 'BACK TO:' }))).toBe('TITLE:\n    BACK TO:\n\nX')
-})
+test('a value that would hide its key goes below it', () =>
+  expect(set('X', entries({ TITLE: 'BACK TO:' }))).toBe('TITLE:\n    BACK TO:\n\nX'))
 
 test('the script never becomes the title page, or the title page the script', () => {
   expect(set('Title: A\n\nJo: he lies\nAl: no', entries({ Title: '' }))).toBe(
@@ -128,22 +124,18 @@ const valuesOf = (list: readonly TitlePageEntry[], name: string) =>
     .filter((entry) => entry.key.trim().toLowerCase() === name.toLowerCase())
     .map((entry) => entry.value)
 
-test('setting what is there changes nothing', () => {
-  fc.assert(
-    fc.property(source, (text) => {
-      const screenplay = parse(text)
-      expect(setTitleEntries(screenplay, titleEntries(screenplay))).toEqual([])
-    }),
-    runs('title-page-entries'),
-  )
-})
+test(
+  'setting what is there changes nothing',
+  forAny('title-page-entries', source, (text) => {
+    const screenplay = parse(text)
+    expect(setTitleEntries(screenplay, titleEntries(screenplay))).toEqual([])
+  }),
+)
 
 test('what was set is there, what was not set stays, and the script is the same', () => {
   const wanted = fc.uniqueArray(
     fc.record({ key: key.filter((name) => name !== 'TO' && name !== 'INT. A'), value }),
-    {
-      selector: (entry) => entry.key.toLowerCase(),
-    },
+    { selector: (entry) => entry.key.toLowerCase() },
   )
   fc.assert(
     fc.property(source, wanted, (text, values) => {

@@ -21,9 +21,9 @@ async function paragraphs(source: string) {
 }
 
 describe('Final Draft export', () => {
-  it.each(sampleScripts)('%s matches the schema', async (_name, source) => {
-    expect(fdxComplaints(await fdxOf(parse(source)))).toEqual([])
-  })
+  it.each(sampleScripts)('%s matches the schema', async (_name, source) =>
+    expect(fdxComplaints(await fdxOf(parse(source)))).toEqual([]),
+  )
 
   it('sets the type of each paragraph', async () => {
     const source = `INT. HALL - DAY #4A#\n\nDust.\n\nMIRA (V.O.)\n(low)\nHello.\n\nCUT TO:\n`
@@ -48,7 +48,7 @@ describe('Final Draft export', () => {
     ])
   })
 
-  it('sets styles only if there are any', async () => {
+  it('sets styles only if there are any', async () =>
     expect(await paragraphs('A *b* **c** _***d***_ e & <f>.\n')).toEqual([
       [
         { Type: 'Action' },
@@ -60,8 +60,7 @@ describe('Final Draft export', () => {
         'd <Bold+Italic+Underline>',
         ' e & <f>.',
       ],
-    ])
-  })
+    ]))
 
   it('wraps dual dialogue in a paragraph', async () => {
     const root = readXml(await fdxOf(parse('EVA\nNow!\n\nION ^\n(loud)\nNo!\n\nQuiet.\n')))
@@ -100,9 +99,8 @@ describe('Final Draft export', () => {
     expect(childNamed(readXml(await fdxOf(parse('Dark.\n'))), 'TitlePage')).toBeUndefined()
   })
 
-  it('removes characters that XML cannot represent, and unprinted elements', async () => {
+  it('removes characters that XML cannot represent, and unprinted elements', async () =>
     expect(await paragraphs('# Act\n\n= Plan\n\nA\u0000\u000b b. [[note]]\n\n/* cut */\n')).toEqual(
       [[{ Type: 'Action' }, 'A b.']],
-    )
-  })
+    ))
 })

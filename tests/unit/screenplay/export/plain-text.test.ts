@@ -35,7 +35,5 @@ describe('plain text export', () => {
     expect(rows[1]).toMatch(/^ {15}Now! {27,28}No!$/)
   })
 
-  it('is empty for an empty script', () => {
-    expect(plainTextOf(parse(''))).toBe('')
-  })
+  it('is empty for an empty script', () => expect(plainTextOf(parse(''))).toBe(''))
 })

@@ -13,6 +13,7 @@ import { runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 import { queryFor } from './found.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const scope: fc.Arbitrary<FindQuery['within']> = fc.constantFrom<FindQuery['within']>(
   'all',
@@ -39,21 +40,19 @@ const query: fc.Arbitrary<FindQuery> = fc.record({
   within: scope,
 })
 
-test('matches of anything in any text are in order and equal to the query', () => {
-  fc.assert(
-    fc.property(fc.oneof(anyText, anyScript), query, (source, asked) => {
-      const wanted = asked.text.normalize('NFD').toLowerCase()
-      let done = 0
-      for (const { start, end } of findMatches(parse(source), asked)) {
-        expect(start).toBeGreaterThanOrEqual(done)
-        const found = source.slice(start, end).normalize('NFD').toLowerCase()
-        expect(found.replaceAll(/[*_\\]/g, '')).toBe(wanted.replaceAll(/[*_\\]/g, ''))
-        done = end
-      }
-    }),
-    runs('script-finding'),
-  )
-})
+test(
+  'matches of anything in any text are in order and equal to the query',
+  forAny('script-finding', fc.oneof(anyText, anyScript), query, (source, asked) => {
+    const wanted = asked.text.normalize('NFD').toLowerCase()
+    let done = 0
+    for (const { start, end } of findMatches(parse(source), asked)) {
+      expect(start).toBeGreaterThanOrEqual(done)
+      const found = source.slice(start, end).normalize('NFD').toLowerCase()
+      expect(found.replaceAll(/[*_\\]/g, '')).toBe(wanted.replaceAll(/[*_\\]/g, ''))
+      done = end
+    }
+  }),
+)
 
 /** Without scope, case or whole-word options, a literal search does what `replaceAll` does. */
 test('replacing plain text everywhere is replacing it literally', () => {

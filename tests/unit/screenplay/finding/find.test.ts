@@ -32,9 +32,8 @@ test('a text is found anywhere, in any case, without overlaps', () => {
   expect(marked('Anna', '')).toBe('Anna')
 })
 
-test('case matters if asked', () => {
-  expect(marked('Rain, rain, RAIN', 'rain', { caseSensitive: true })).toBe('Rain, {rain}, RAIN')
-})
+test('case matters if asked', () =>
+  expect(marked('Rain, rain, RAIN', 'rain', { caseSensitive: true })).toBe('Rain, {rain}, RAIN'))
 
 test.each([
   ['rain', 'Rainy rain-coat, train rain rain', 'Rainy {rain}-coat, train {rain} {rain}'],
@@ -45,9 +44,9 @@ test.each([
   ['cafe', 'cafe\u0301 cafe', 'cafe\u0301 {cafe}'],
   ['no', '*no* _no_ __no', '*{no}* _{no}_ __{no}'],
   ['...', 'well... so', 'well{...} so'],
-])('%s as a whole word', (text, source, expected) => {
-  expect(marked(source, text, { wholeWords: true })).toBe(expected)
-})
+])('%s as a whole word', (text, source, expected) =>
+  expect(marked(source, text, { wholeWords: true })).toBe(expected),
+)
 
 test.each([
   ['a decomposed accent', 'cafe\u0301', 'CAFÉ café cafe\u0301s', '{CAFÉ} {café} {cafe\u0301}s'],
@@ -63,9 +62,9 @@ test.each([
   ['curly quotation marks', `"don't"`, '“Don’t” "don\'t"', `{“Don’t”} {"don't"}`],
   ['a non-breaking space', 'a b', 'a\u00a0b', '{a\u00a0b}'],
   ['what looks like a pattern', '.*', 'a.*b', 'a{.*}b'],
-])('%s is found where it is', (_, text, source, expected) => {
-  expect(marked(source, text)).toBe(expected)
-})
+])('%s is found where it is', (_, text, source, expected) =>
+  expect(marked(source, text)).toBe(expected),
+)
 
 test.each([
   ['ends inside', 'A *very* loud bar', 'very loud', 'A *{very* loud} bar', 'A *quiet* bar'],
@@ -79,34 +78,30 @@ test.each([
   expect(applySplices(source, splices)).toBe(after)
 })
 
-test('dialogue is what is spoken and sung: no parentheticals, no notes', () => {
+test('dialogue is what is spoken and sung: no parentheticals, no notes', () =>
   expect(marked(SCRIPT, 'rain', { within: 'dialogue' })).toBe(
     SCRIPT.replace('The rain', 'The {rain}')
       .replace('~Rain, rain', '~{Rain}, {rain}')
       .replace('Rain again', '{Rain} again')
       .replace('No rain', 'No {rain}'),
-  )
-})
+  ))
 
-test('lyrics outside a speech are nobody’s lines', () => {
+test('lyrics outside a speech are nobody’s lines', () =>
   expect(marked('ANA\nRain.\n\n~Rain', 'rain', { within: 'dialogue' })).toBe(
     'ANA\n{Rain}.\n\n~Rain',
-  )
-})
+  ))
 
-test("a character's lines are those under all cues of the name, with any extension", () => {
+test("a character's lines are those under all cues of the name, with any extension", () =>
   expect(marked(SCRIPT, 'rain', { within: { character: 'ana' } })).toBe(
     SCRIPT.replace('The rain', 'The {rain}')
       .replace('~Rain, rain', '~{Rain}, {rain}')
       .replace('No rain', 'No {rain}'),
-  )
-})
+  ))
 
-test('headings are scene headings', () => {
+test('headings are scene headings', () =>
   expect(marked(SCRIPT, 'rain', { within: 'headings' })).toBe(
     SCRIPT.replace('INT. RAIN', 'INT. {RAIN}'),
-  )
-})
+  ))
 
 test('replacing takes the replacement literally and skips what is already so', () => {
   const screenplay = parse('Rain, rain')
@@ -123,6 +118,5 @@ test('names are listed by the number of speeches, without extensions', () => {
   ])
 })
 
-test('half a surrogate pair is never found', () => {
-  expect(findMatches(parse('😀'), queryFor('\ud83d'))).toEqual([])
-})
+test('half a surrogate pair is never found', () =>
+  expect(findMatches(parse('😀'), queryFor('\ud83d'))).toEqual([]))

@@ -27,13 +27,12 @@ test.each([
   ['a name that reads like a heading', 'EXT. VOICE', '@EXT. VOICE'],
   ['a name that begins with a mark', '#2', '@#2'],
   ['a name that would start a title page', 'Rui: a man', '@RUI: A MAN'],
-])('%s is forced', (_, to, cue) => {
-  expect(rename('RUI (V.O.) ^\nYes.\n', 'RUI', to)).toBe(`${cue} (V.O.) ^\nYes.\n`)
-})
+])('%s is forced', (_, to, cue) =>
+  expect(rename('RUI (V.O.) ^\nYes.\n', 'RUI', to)).toBe(`${cue} (V.O.) ^\nYes.\n`),
+)
 
-test('a name with a note inside keeps the note', () => {
-  expect(rename('OLD [[very]] MAN\nYes.', 'OLD MAN', 'RUI')).toBe('RUI[[very]] \nYes.')
-})
+test('a name with a note inside keeps the note', () =>
+  expect(rename('OLD [[very]] MAN\nYes.', 'OLD MAN', 'RUI')).toBe('RUI[[very]] \nYes.'))
 
 test('a name of nothing, or of nobody, changes nothing', () => {
   expect(rename('RUI\nYes.', 'RUI', ' ^ ')).toBe('RUI\nYes.')
@@ -72,9 +71,8 @@ And I am Rui Costa, TOMÁS.
 `)
 })
 
-test('without mentions only the cues are renamed, and never a longer name', () => {
-  expect(rename(SCRIPT, 'RUI', 'Tomás')).toBe(SCRIPT.replace('\nRUI\n', '\nTOMÁS\n'))
-})
+test('without mentions only the cues are renamed, and never a longer name', () =>
+  expect(rename(SCRIPT, 'RUI', 'Tomás')).toBe(SCRIPT.replace('\nRUI\n', '\nTOMÁS\n')))
 
 test.each([
   ["O'BRIEN", "Rui and O'Brien"],
@@ -82,6 +80,6 @@ test.each([
   ['OLD MAN', 'Rui and Old Man'],
   ['McAvoy', 'Rui and McAvoy'],
   ['雨', 'Rui and 雨'],
-])('a capitalized mention of %s is written as in "%s"', (to, expected) => {
-  expect(rename('BO\nYes.\n\nRui and Bo', 'BO', to, true).split('\n').at(-1)).toBe(expected)
-})
+])('a capitalized mention of %s is written as in "%s"', (to, expected) =>
+  expect(rename('BO\nYes.\n\nRui and Bo', 'BO', to, true).split('\n').at(-1)).toBe(expected),
+)

@@ -8,10 +8,10 @@ import {
 } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 import { queryFor } from './found.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 function replaced(source: string, text: string, by: string, options: Partial<FindQuery> = {}) {
   const { splices, ...counts } = replaceMatches(parse(source), queryFor(text, options), by)
@@ -27,13 +27,12 @@ MARA (V.O.)
 I am Mara.
 `
 
-test('a replacement has the letter case of what it replaces, so that speeches stay speeches', () => {
+test('a replacement has the letter case of what it replaces, so that speeches stay speeches', () =>
   expect(replaced(MARA, 'mara', 'Marta')).toEqual({
     after: MARA.replaceAll('MARA', 'MARTA').replaceAll('Mara', 'Marta').replaceAll('mara', 'marta'),
     replaced: 6,
     skipped: 0,
-  })
-})
+  }))
 
 test.each([
   ['Mara', 'MARTA LUZ', 'Marta Luz'],
@@ -44,17 +43,15 @@ test.each([
   ['rAIN', 'Snow', 'Snow'],
   ['雨', 'Snow', 'Snow'],
   ['RAIN', 'straße', 'STRASSE'],
-])('%s becomes, if %s is typed, %s', (found, typed, expected) => {
-  expect(replaced(`so ${found} x`, found.toLowerCase(), typed).after).toBe(`so ${expected} x`)
-})
+])('%s becomes, if %s is typed, %s', (found, typed, expected) =>
+  expect(replaced(`so ${found} x`, found.toLowerCase(), typed).after).toBe(`so ${expected} x`),
+)
 
-test('a single letter in a line of capitals is in capitals', () => {
-  expect(replaced('DOCTOR A\nYes.', 'a', 'no').after).toBe('DOCTOR NO\nYes.')
-})
+test('a single letter in a line of capitals is in capitals', () =>
+  expect(replaced('DOCTOR A\nYes.', 'a', 'no').after).toBe('DOCTOR NO\nYes.'))
 
-test('if case matters, the replacement is as typed', () => {
-  expect(replaced('Rain, rain', 'Rain', 'SNOW', { caseSensitive: true }).after).toBe('SNOW, rain')
-})
+test('if case matters, the replacement is as typed', () =>
+  expect(replaced('Rain, rain', 'Rain', 'SNOW', { caseSensitive: true }).after).toBe('SNOW, rain'))
 
 const CASE = { caseSensitive: true }
 
@@ -73,9 +70,9 @@ describe('an element is forced if it would become another', () => {
     ['dialogue like a parenthetical', 'BO\nLow', 'Low', '(low)', 'BO\n\\(low)'],
     ['dialogue like a cue', 'BO\nHi Al', 'Hi', '@', 'BO\n\\@ Al'],
     ['lyrics', 'BO\n~la la', '~la', 'lo', 'BO\n~lo la'],
-  ])('%s', (_, source, text, by, after) => {
-    expect(replaced(source, text, by, CASE)).toEqual({ after, replaced: 1, skipped: 0 })
-  })
+  ])('%s', (_, source, text, by, after) =>
+    expect(replaced(source, text, by, CASE)).toEqual({ after, replaced: 1, skipped: 0 }),
+  )
 })
 
 describe('a place is skipped and counted if nothing else keeps the kind', () => {
@@ -143,42 +140,37 @@ const breaks = /\r\n|[\r\n]/
 
 test(
   'replacing anything by anything in any script keeps all kinds, and touches nothing else',
-  () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(anyScript, anyText),
-        fc.oneof(word, fc.string({ maxLength: 3 })),
-        fc.oneof(word, fc.string({ maxLength: 6 })),
-        fc.record({ caseSensitive: fc.boolean(), wholeWords: fc.boolean() }),
-        (source, text, by, options) => {
-          fc.pre(text.toLowerCase() !== by.toLowerCase())
-          const before = parse(source)
-          const matches = findMatches(before, queryFor(text, options))
-          const result = replaced(source, text, by, options)
-          expect(kinds(result.after)).toEqual(kinds(source))
-          expect(result.replaced + result.skipped).toBe(matches.length)
-          if (breaks.test(text + by)) return
-          const linesAfter = result.after.split(breaks)
-          const wanted = linesWith(source, matches, by)
-          expect(linesAfter.length).toBe(wanted.length)
-          let skipped = 0
-          for (const [index, { line, places, replaced: expected }] of wanted.entries()) {
-            const now = linesAfter[index] ?? ''
-            const bare = now.replace(/^(\s*)(?:[.!@~\\]|> )/, '$1')
-            const written = [now, bare].map((each) => each.toLowerCase())
-            const isWritten = written.includes(expected.toLowerCase())
-            // The markers of a line with emphasis may be written anew.
-            const isRewritten = places > 0 && /[*_\\]/.test(line + by)
-            expect(now === line || isWritten || isRewritten).toBe(true)
-            if (now === line) skipped += places
-          }
-          expect(result.skipped).toBe(skipped)
-        },
-      ),
-      runs('script-finding'),
-    )
-  },
-  ROUNDS_TIMEOUT,
+  forAny(
+    'script-finding',
+    fc.oneof(anyScript, anyText),
+    fc.oneof(word, fc.string({ maxLength: 3 })),
+    fc.oneof(word, fc.string({ maxLength: 6 })),
+    fc.record({ caseSensitive: fc.boolean(), wholeWords: fc.boolean() }),
+    (source, text, by, options) => {
+      fc.pre(text.toLowerCase() !== by.toLowerCase())
+      const before = parse(source)
+      const matches = findMatches(before, queryFor(text, options))
+      const result = replaced(source, text, by, options)
+      expect(kinds(result.after)).toEqual(kinds(source))
+      expect(result.replaced + result.skipped).toBe(matches.length)
+      if (breaks.test(text + by)) return
+      const linesAfter = result.after.split(breaks)
+      const wanted = linesWith(source, matches, by)
+      expect(linesAfter.length).toBe(wanted.length)
+      let skipped = 0
+      for (const [index, { line, places, replaced: expected }] of wanted.entries()) {
+        const now = linesAfter[index] ?? ''
+        const bare = now.replace(/^(\s*)(?:[.!@~\\]|> )/, '$1')
+        const written = [now, bare].map((each) => each.toLowerCase())
+        const isWritten = written.includes(expected.toLowerCase())
+        // The markers of a line with emphasis may be written anew.
+        const isRewritten = places > 0 && /[*_\\]/.test(line + by)
+        expect(now === line || isWritten || isRewritten).toBe(true)
+        if (now === line) skipped += places
+      }
+      expect(result.skipped).toBe(skipped)
+    },
+  ),
 )
 
 /** Each line, how many places it has, and the line with all of them replaced. */

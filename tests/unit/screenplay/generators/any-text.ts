@@ -11,7 +11,5 @@ const pieces = [
 /** Arbitrary text: Fountain markers in any order, mixed with anything else. */
 export const anyText = array(
   oneof(constantFrom(...pieces), string({ maxLength: 4, unit: 'binary' })),
-  {
-    maxLength: 40,
-  },
+  { maxLength: 40 },
 ).map((parts) => parts.join(''))

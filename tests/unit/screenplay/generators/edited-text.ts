@@ -13,10 +13,7 @@ const LINES = [
 
 const line = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...LINES) },
-  {
-    weight: 1,
-    arbitrary: fc.string({ maxLength: 6, unit: 'binary' }).map((text) => `${text}\n`),
-  },
+  { weight: 1, arbitrary: fc.string({ maxLength: 6, unit: 'binary' }).map((text) => `${text}\n`) },
 )
 
 /** Many equal lines, both line endings, halves of surrogate pairs, with or without a last line break. */
@@ -41,8 +38,4 @@ const apply = (text: string, cuts: readonly Cut[]): string => {
 /** A text and two edited versions of it. */
 export const anyEdits = fc
   .tuple(anyLines, fc.array(cut, { maxLength: 3 }), fc.array(cut, { maxLength: 3 }))
-  .map(([base, mine, theirs]) => ({
-    base,
-    mine: apply(base, mine),
-    theirs: apply(base, theirs),
-  }))
+  .map(([base, mine, theirs]) => ({ base, mine: apply(base, mine), theirs: apply(base, theirs) }))

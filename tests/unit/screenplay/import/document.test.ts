@@ -22,9 +22,8 @@ const TREATMENT = [
 ]
 
 describe('prose', () => {
-  test('may be a single letter', async () => {
-    expect(await importDocument(bytes('x'), 'Rating.txt')).toMatchObject({ text: 'x' })
-  })
+  test('may be a single letter', async () =>
+    expect(await importDocument(bytes('x'), 'Rating.txt')).toMatchObject({ text: 'x' }))
 
   test('in Word it is plain paragraphs, word for word, not a screenplay', async () => {
     const { text, kind } = await importDocument(docx(...TREATMENT), 'Treatment.docx')
@@ -77,6 +76,6 @@ test.each([
     new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.from('EncryptedPackage', 'utf16le')]),
     'password-protected',
   ],
-])('%s is refused', async (_what, file, code) => {
-  await expect(importDocument(file, 'file')).rejects.toMatchObject({ code })
-})
+])('%s is refused', async (_what, file, code) =>
+  expect(importDocument(file, 'file')).rejects.toMatchObject({ code }),
+)

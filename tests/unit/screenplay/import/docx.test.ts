@@ -106,7 +106,6 @@ describe('a Word document', () => {
     expect(text).toBe('INT. HALL - DAY\n\nDust.\n')
   })
 
-  it('is rejected without text', async () => {
-    await expect(read([{ text: ' ' }])).rejects.toMatchObject({ code: 'no-text' })
-  })
+  it('is rejected without text', async () =>
+    expect(read([{ text: ' ' }])).rejects.toMatchObject({ code: 'no-text' }))
 })

@@ -88,24 +88,22 @@ describe('a Final Draft file', () => {
     )
   })
 
-  it('resolves XML character references', async () => {
+  it('resolves XML character references', async () =>
     expect(await read(paragraph('Action', 'A &amp; B &lt; C &#233; &#x1F600;'))).toBe(
       'A & B < C é 😀\n',
-    )
-  })
+    ))
 
   it.each([
     ['another kind of XML', '<html><body/></html>', 'unknown-type'],
     ['a file that ends before its text', fdxWith('').slice(0, 120), 'damaged'],
     ['a file without content', '<FinalDraft></FinalDraft>', 'damaged'],
     ['a file without text', fdxWith(''), 'no-text'],
-  ])('rejects %s', async (_what, source, code) => {
-    await expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code }))
-  })
+  ])('rejects %s', async (_what, source, code) =>
+    expect(importFdx(source)).rejects.toThrow(expect.objectContaining({ code })),
+  )
 
-  it('leaves out characters that no XML file may contain', async () => {
-    expect(await read(paragraph('Action', 'Da\0rk\u0007.'))).toBe('Dark.\n')
-  })
+  it('leaves out characters that no XML file may contain', async () =>
+    expect(await read(paragraph('Action', 'Da\0rk\u0007.'))).toBe('Dark.\n'))
 
   it('is read up to the end of a truncated file, and that is told', async () => {
     const content = paragraph('Action', 'Dark.') + paragraph('Action', 'Darker & darker.')

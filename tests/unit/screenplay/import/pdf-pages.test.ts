@@ -136,9 +136,7 @@ describe('emphasis in a PDF', () => {
     ['the names of embedded fonts and thin boxes', { underline: 'box' }],
     ['letters drawn twice and lines below words', { bold: 'twice', underline: 'words' }],
     ['letters that are drawn one by one', { pieces: 'letters' }],
-  ])('is known from %s', async (_, program) => {
-    expect(await printed(source, program)).toBe(source)
-  })
+  ])('is known from %s', async (_, program) => expect(await printed(source, program)).toBe(source))
 
   it('of all the text is none', async () => {
     const all = ['action', 'dialogue', 'character', 'scene-heading'] as const
@@ -153,9 +151,8 @@ describe('headings without INT or EXT in a PDF', () => {
     'INT. HALL - DAY\n\nDust.\n\n.THE LINE\n\nRAIN\n\nRain.\n\n.LATER\n\nMore.\n\nEXT. ROAD - DAY\n\nEnd.\n'
   const style = { spaceBefore: 12, style: ['bold', 'capitals'] } as const
 
-  it('are recognised if they are bold like the others', async () => {
-    expect(await printed(source, { formats: { 'scene-heading': style } })).toBe(source)
-  })
+  it('are recognised if they are bold like the others', async () =>
+    expect(await printed(source, { formats: { 'scene-heading': style } })).toBe(source))
 
   it('are recognised by their numbers', async () => {
     const numbers = { left: 0.75, right: 7.5 }
@@ -174,9 +171,8 @@ describe('headings without INT or EXT in a PDF', () => {
     )
   })
 
-  it('are recognised by the space above them', async () => {
-    expect(await printed(source, {})).toBe(source)
-  })
+  it('are recognised by the space above them', async () =>
+    expect(await printed(source, {})).toBe(source))
 })
 
 it('a PDF of nothing but dual dialogue is read as such', async () => {

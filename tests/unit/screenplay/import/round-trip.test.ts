@@ -33,11 +33,6 @@ describe.each(sampleScripts)('%s comes back', (_name, source) => {
     expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
   })
 
-  it("element by element from Final Draft, which adds (CONT'D) by itself", async () => {
-    const { text } = await fromFinalDraft()
-    expect(printedScript(text)).toEqual(printedScript(source, { continued: false }))
-  })
-
   it('with its title page from all of them', async () => {
     const { values = [] } = screenplay.titlePage.find(({ key }) => key === 'Title') ?? {}
     const authors = screenplay.titlePage.find(({ key }) => key.startsWith('Author'))?.values

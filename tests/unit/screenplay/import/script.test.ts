@@ -78,9 +78,9 @@ describe('importing a file', () => {
     ['UTF-16', [0xff, 0xfe, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9, 0]],
     ['UTF-16, the other way round', [0xfe, 0xff, 0, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9]],
     ['Windows-1252', [0x43, 0x61, 0x66, 0xe9]],
-  ])('decodes %s', async (_encoding, bytes) => {
-    expect((await importScript(new Uint8Array(bytes), 'a.fountain')).text).toBe('Café')
-  })
+  ])('decodes %s', async (_encoding, bytes) =>
+    expect((await importScript(new Uint8Array(bytes), 'a.fountain')).text).toBe('Café'),
+  )
 
   const typed = [
     '     INT. HALL - DAY',
@@ -96,15 +96,13 @@ describe('importing a file', () => {
     '',
   ].join('\n')
 
-  it('reads text laid out with spaces by its indents', async () => {
+  it('reads text laid out with spaces by its indents', async () =>
     expect((await importScript(bytesOf(typed), 'a.txt')).text).toBe(
       'INT. HALL - DAY\n\nDust on everything in the hall, and a light that somebody has left on.\n\nMIRA\n(low)\nHello. Is there\nanyone at all who would answer?\n',
-    )
-  })
+    ))
 
-  it('never interprets a .fountain file by its indents', async () => {
-    expect((await importScript(bytesOf(typed), 'a.fountain')).text).toBe(typed)
-  })
+  it('never interprets a .fountain file by its indents', async () =>
+    expect((await importScript(bytesOf(typed), 'a.fountain')).text).toBe(typed))
 
   it('keeps Fountain that is merely indented', async () => {
     const indented =
@@ -134,9 +132,7 @@ describe('a file that cannot be imported', () => {
     ['is a PDF of pictures', pdfOf(''), 'no-text'],
     ['is a PDF of 1,001 pages', pdfOf('Hello', '', 1_001), 'too-many-pages'],
     ['is a PDF without pages', bytesOf('%PDF-1.7\n%%EOF'), 'damaged'],
-  ])('is rejected if it %s', async (_what, bytes, code) => {
-    expect(await refusal(bytes)).toBe(code)
-  })
+  ])('is rejected if it %s', async (_what, bytes, code) => expect(await refusal(bytes)).toBe(code))
 
   it.each(['a.fdx', 'a.docx', 'a.pdf'])(
     'is rejected if the content does not match %s',

@@ -53,9 +53,8 @@ describe('keeping blocks together', () => {
     expect(begins[0]).toBe('Filling line 25.')
   })
 
-  test('a cue stays with its dialogue', () => {
-    expect(aroundBreak(`${leaving(1)}ANN\nYes.`).begins).toEqual(['ANN', 'Yes.'])
-  })
+  test('a cue stays with its dialogue', () =>
+    expect(aroundBreak(`${leaving(1)}ANN\nYes.`).begins).toEqual(['ANN', 'Yes.']))
 
   test('dual dialogue is never split', () => {
     const speech = `${SENTENCE} ${SENTENCE} ${SENTENCE}`
@@ -64,12 +63,11 @@ describe('keeping blocks together', () => {
     expect(begins[0]).toBe('ANN')
   })
 
-  test('a transition moves with the previous block', () => {
+  test('a transition moves with the previous block', () =>
     expect(aroundBreak(`${filler(27)}> CUT TO:\n\nRain.`)).toMatchObject({
       ends: expect.arrayContaining(['Filling line 26.']),
       begins: ['Filling line 27.', 'CUT TO:', 'Rain.'],
-    })
-  })
+    }))
 
   test('and with the heading above that block', () => {
     const script = `${filler(24)}INT. HOUSE - DAY\n\n!Rain.\nSnow.\n\n> CUT TO:`
@@ -82,13 +80,14 @@ describe('keeping blocks together', () => {
     expect(begins).toEqual([SENTENCE, SENTENCE, 'CUT TO:'])
   })
 
-  test('a transition after a page break may start a page', () => {
-    expect(pageTexts('Rain.\n\n===\n\n> CUT TO:')).toEqual([['Rain.'], ['CUT TO:']])
-  })
+  test('a transition after a page break may start a page', () =>
+    expect(pageTexts('Rain.\n\n===\n\n> CUT TO:')).toEqual([['Rain.'], ['CUT TO:']]))
 
-  test('a heading before a page break stays there', () => {
-    expect(pageTexts('INT. HOUSE - DAY\n\n===\n\nRain.')).toEqual([['INT. HOUSE - DAY'], ['Rain.']])
-  })
+  test('a heading before a page break stays there', () =>
+    expect(pageTexts('INT. HOUSE - DAY\n\n===\n\nRain.')).toEqual([
+      ['INT. HOUSE - DAY'],
+      ['Rain.'],
+    ]))
 })
 
 describe('a paragraph', () => {
@@ -162,9 +161,8 @@ describe('a speech', () => {
     expect(again.begins[0]).toBe("ANN (CONT'D)")
   })
 
-  test('moves as a whole if only one line would stay', () => {
-    expect(aroundBreak(`${leaving(2)}ANN\n${line} ${line} ${line}`).begins[0]).toBe('ANN')
-  })
+  test('moves as a whole if only one line would stay', () =>
+    expect(aroundBreak(`${leaving(2)}ANN\n${line} ${line} ${line}`).begins[0]).toBe('ANN'))
 
   test('leaves two lines for the next page', () => {
     const { begins } = aroundBreak(`${leaving(4)}ANN\n${`${line} `.repeat(4)}`)
@@ -197,9 +195,8 @@ describe('a speech', () => {
     expect(other.begins).toEqual(["ANN (CONT'D)", '(then)', line, line])
   })
 
-  test('is not split between its cue and a parenthetical alone', () => {
-    expect(aroundBreak(`${leaving(2)}ANN\n(then)\n${line} ${line}`).begins[0]).toBe('ANN')
-  })
+  test('is not split between its cue and a parenthetical alone', () =>
+    expect(aroundBreak(`${leaving(2)}ANN\n(then)\n${line} ${line}`).begins[0]).toBe('ANN'))
 
   test('counts a parenthetical as one of the lines that stay', () => {
     const script = `${leaving(3)}ANN\n(low)\n${`${line} `.repeat(4)}`

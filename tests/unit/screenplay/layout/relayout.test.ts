@@ -54,15 +54,6 @@ describe('layout after an edit', () => {
     )
   })
 
-  test('has its page breaks behind markup that does not change what is printed', () => {
-    const lines = Array.from({ length: 70 }, (_, line) => `Line ${line}.\n`).join('')
-    const script = `${filler(30)}${lines}`
-    const before = layout(parse(script))
-    const pages = after(before, script.replace('Line 1.', 'Line [[a note]]1.'))
-    expect(mapOf(pages)).toEqual(mapOf(layout(pages.screenplay)))
-    expect(mapOf(pages).breaks.at(-1)?.at).toBe((mapOf(before).breaks.at(-1)?.at ?? 0) + 10)
-  })
-
   test('reuses the pages before the edit', () => {
     const script = filler(150)
     const before = layout(parse(script))
@@ -79,14 +70,6 @@ describe('layout after an edit', () => {
     expect(is?.lines[0]?.spans).toBe(was?.lines[0]?.spans)
     expect(is?.lines[0]?.element).not.toBe(was?.lines[0]?.element)
     expect(is?.lines.at(-1)?.element).toBe(now.screenplay.elements.at(-1))
-  })
-
-  test('refers to the new elements even if the printed text is the same', () => {
-    const before = layout(parse(filler(60)))
-    const { screenplay, pages } = after(before, filler(60).replace('\n\n', '\n\n\n'))
-    const elements = new Set(screenplay.elements)
-    const lines = pages.flatMap((page) => page.lines)
-    expect(lines.filter(({ element }) => !elements.has(element))).toEqual([])
   })
 
   test('keeps the paper size', () => {

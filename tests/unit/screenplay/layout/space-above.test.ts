@@ -7,7 +7,7 @@ import { courierPrime } from '../../../support/documents/courier-prime.ts'
 import { allNamed, childNamed, openDocx, textOf } from '../../../support/documents/docx-reading.ts'
 import { exportedFdx, fdxParagraph, fdxWith, importedText } from '../../../support/fdx-text.ts'
 import { runs } from '../../../support/rounds.ts'
-import { filler, laidOut } from '../generators/pages-text.ts'
+import { laidOut } from '../generators/pages-text.ts'
 
 const rowsOf = (source: string) =>
   laidOut(source).pages.map(({ lines }) => lines.map((line) => [line.row, lineText(line)]))
@@ -36,18 +36,17 @@ describe('empty lines beyond the first between action print', () => {
     ['a transition', 'One.\n\n\n\nCUT TO:', 2],
     ['action below a speech', 'JO\nHi.\n\n\n\nTwo.', 3],
     ['action below a heading', 'INT. HOUSE - DAY\n\n\n\nTwo.', 2],
-  ])('but not above %s', (_what, source, row) => {
-    expect(rowsOf(source)[0]?.find(([at]) => at === row)).toBeDefined()
-  })
+  ])('but not above %s', (_what, source, row) =>
+    expect(rowsOf(source)[0]?.find(([at]) => at === row)).toBeDefined(),
+  )
 
   test('a page does not begin with them', () => {
     const pages = rowsOf(`${'Line.\n\n'.repeat(26)}Last\n\n\n\nNext.`)
     expect(pages[1]).toEqual([[0, 'Next.']])
   })
 
-  test('more of them than a page has rows only end the page', () => {
-    expect(rowsOf(`One.${'\n'.repeat(500)}Two.`)).toEqual([[[0, 'One.']], [[0, 'Two.']]])
-  })
+  test('more of them than a page has rows only end the page', () =>
+    expect(rowsOf(`One.${'\n'.repeat(500)}Two.`)).toEqual([[[0, 'One.']], [[0, 'Two.']]]))
 })
 
 test('after an edit of the empty lines, elements and pages equal those of a fresh parse', () => {
@@ -63,14 +62,6 @@ test('after an edit of the empty lines, elements and pages equal those of a fres
     }),
     runs('script-layout'),
   )
-})
-
-test('an edit of the space above an unchanged paragraph moves it', () => {
-  const script = filler(30)
-  const before = layout(parse(script))
-  const edited = script.replace('\n\n', '\n\n\n')
-  const after = relayout(before, reparse(before.screenplay, edited))
-  expect(after.pages[0]?.lines[1]?.row).toBe((before.pages[0]?.lines[1]?.row ?? 0) + 1)
 })
 
 test('a script is written with them', () => {

@@ -9,9 +9,8 @@ const shown = (fountain: string) =>
   )
 
 describe('the title page', () => {
-  test('is omitted if the script has none', () => {
-    expect(shown('INT. HOUSE - DAY\n\nRain.')).toEqual([])
-  })
+  test('is omitted if the script has none', () =>
+    expect(shown('INT. HOUSE - DAY\n\nRain.')).toEqual([]))
 
   test('centers title and authors and puts the rest at the bottom', () => {
     const script =

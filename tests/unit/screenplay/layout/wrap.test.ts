@@ -1,29 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { laidOut, wrapped } from '../generators/pages-text.ts'
+import { wrapped } from '../generators/pages-text.ts'
 
 const cells = (count: number) => 'x'.repeat(count)
-
-describe('cells per line', () => {
-  test.each([
-    ['action', 61, (text: string) => `!${text}`],
-    ['a scene heading', 61, (text: string) => `.${text}`],
-    ['dialogue', 35, (text: string) => `ANN\n${text}`],
-    ['a parenthetical', 26, (text: string) => `ANN\n(${text.slice(2)})\nYes.`],
-    ['a transition', 16, (text: string) => `>${text}`],
-    ['a name', 38, (text: string) => `@${text}\nYes.`],
-  ])('%s: %i', (_, count, script) => {
-    const fits = `a ${cells(count - 2)}`
-    const doesNot = `a ${cells(count - 1)}`
-    const lines = (text: string) => laidOut(script(text)).pages[0]?.lines.length ?? 0
-    expect(lines(doesNot) - lines(fits)).toBe(1)
-  })
-
-  test('dual dialogue: 29', () => {
-    const script = (count: number) => `ANN\na ${cells(count - 2)}\n\nBO ^\nYes.`
-    expect(laidOut(script(29)).pages[0]?.lines).toHaveLength(4)
-    expect(laidOut(script(30)).pages[0]?.lines).toHaveLength(5)
-  })
-})
 
 describe('greedy wrapping', () => {
   test('inner double spaces count, trailing spaces do not', () => {
@@ -52,9 +30,8 @@ describe('greedy wrapping', () => {
     expect(wrapped(`ANN\n${cells(31)} well-known`)[1]).toBe(cells(31))
   })
 
-  test('a double hyphen after a word is split if the first hyphen fits', () => {
-    expect(wrapped(`ANN\n${cells(30)} well--`)).toEqual(['ANN', `${cells(30)} well-`, '-'])
-  })
+  test('a double hyphen after a word is split if the first hyphen fits', () =>
+    expect(wrapped(`ANN\n${cells(30)} well--`)).toEqual(['ANN', `${cells(30)} well-`, '-']))
 
   test('a standalone double hyphen is split only if the next line gains a word', () => {
     const before = `${cells(16)} ${cells(17)}`
@@ -67,18 +44,16 @@ describe('greedy wrapping', () => {
     expect(wrapped(`ANN\n${before} -- ${cells(10)}`)).toEqual(['ANN', before, `-- ${cells(10)}`])
   })
 
-  test('a word longer than a line is cut', () => {
-    expect(wrapped(`ANN\n${cells(80)} b`)).toEqual(['ANN', cells(35), cells(35), `${cells(10)} b`])
-  })
+  test('a word longer than a line is cut', () =>
+    expect(wrapped(`ANN\n${cells(80)} b`)).toEqual(['ANN', cells(35), cells(35), `${cells(10)} b`]))
 
   test('indents and explicit line breaks are kept', () => {
     expect(wrapped('!    indented\nnext')).toEqual(['    indented', 'next'])
     expect(wrapped('!\tindented')).toEqual(['    indented'])
   })
 
-  test('a no-break space does not break', () => {
-    expect(wrapped(`ANN\n${cells(32)} a\u00a0bcd`)[1]).toBe(cells(32))
-  })
+  test('a no-break space does not break', () =>
+    expect(wrapped(`ANN\n${cells(32)} a\u00a0bcd`)[1]).toBe(cells(32)))
 })
 
 describe('other writing systems', () => {
@@ -117,17 +92,15 @@ describe('other writing systems', () => {
     expect(wrapped(`ANN\n${start}${mark}雨雨」`)).toEqual(['ANN', start, `${mark}雨雨」`])
   })
 
-  test('a line may break between Chinese and Latin words, but not inside a Latin word', () => {
-    expect(wrapped(`ANN\n${'雨'.repeat(16)}rain雨`)).toEqual(['ANN', '雨'.repeat(16), 'rain雨'])
-  })
+  test('a line may break between Chinese and Latin words, but not inside a Latin word', () =>
+    expect(wrapped(`ANN\n${'雨'.repeat(16)}rain雨`)).toEqual(['ANN', '雨'.repeat(16), 'rain雨']))
 
-  test('a line of closing marks that is longer than a line is cut', () => {
+  test('a line of closing marks that is longer than a line is cut', () =>
     expect(wrapped(`ANN\n雨${'。'.repeat(20)}`)).toEqual([
       'ANN',
       `雨${'。'.repeat(16)}`,
       '。'.repeat(4),
-    ])
-  })
+    ]))
 
   test('an ideographic space is a space of two cells, and not printed where a line breaks', () => {
     expect(wrapped(`ANN\n${'雨'.repeat(17)}\u3000雨`)).toEqual(['ANN', '雨'.repeat(17), '雨'])

@@ -20,9 +20,8 @@ function cues(...lines: string[]): string[] {
 }
 
 describe("a cue gets (CONT'D)", () => {
-  test('if its character was the last to speak', () => {
-    expect(cues('ANN', 'Rain.', 'ANN', 'BO', 'ANN')).toEqual(['ANN', "ANN (CONT'D)", 'BO', 'ANN'])
-  })
+  test('if its character was the last to speak', () =>
+    expect(cues('ANN', 'Rain.', 'ANN', 'BO', 'ANN')).toEqual(['ANN', "ANN (CONT'D)", 'BO', 'ANN']))
 
   test('whatever else is in between, except a scene heading', () => {
     expect(cues('ANN', '> CUT TO:', '===', '# Act', '[[a note]]', 'ANN')).toEqual([
@@ -41,9 +40,8 @@ describe("a cue gets (CONT'D)", () => {
     expect(cues('ANN (O.S.) (V.O.)', 'ANN')).toEqual(['ANN (O.S.) (V.O.)', "ANN (CONT'D)"])
   })
 
-  test('but not to or after a cue with exactly (V.O.)', () => {
-    expect(cues('ANN', 'ANN (V.O.)', 'ANN')).toEqual(['ANN', 'ANN (V.O.)', 'ANN'])
-  })
+  test('but not to or after a cue with exactly (V.O.)', () =>
+    expect(cues('ANN', 'ANN (V.O.)', 'ANN')).toEqual(['ANN', 'ANN (V.O.)', 'ANN']))
 
   test('after a dual dialogue, for both of its characters', () => {
     expect(cues('ANN', 'BO ^', 'ANN')).toEqual(['ANN', 'BO', "ANN (CONT'D)"])
@@ -80,9 +78,8 @@ describe("a cue gets (CONT'D)", () => {
 const SETUP = (setup: string) => `Page Setup: ${setup}\n\n`
 const TWICE = 'ANN\nYes.\n\nANN\nNo.\n'
 
-test('it can be switched off', () => {
-  expect(cuesOf(laidOut(SETUP('no continueds') + TWICE))).toEqual(['ANN', 'ANN'])
-})
+test('it can be switched off', () =>
+  expect(cuesOf(laidOut(SETUP('no continueds') + TWICE))).toEqual(['ANN', 'ANN']))
 
 test('both texts can be others', () => {
   const setup = SETUP('more "(mehr)"; continued "(weiter)"')

@@ -23,6 +23,7 @@ describe('the width of a line follows from its indents', () => {
     ['action', 61],
     ['scene-heading', 61],
     ['dialogue', 35],
+    ['parenthetical', 26],
     ['character', 38],
     ['transition', 16],
   ] as const)('%s: %i', (type, cells) => {
@@ -44,12 +45,11 @@ describe('the width of a line follows from its indents', () => {
 })
 
 describe('an element', () => {
-  test('starts where its indents say', () => {
+  test('starts where its indents say', () =>
     expect(places('dialogue left 2.25; character left 4', 'ANN\nYes.')).toEqual([
       [0, 4, 'ANN'],
       [1, 2.25, 'Yes.'],
-    ])
-  })
+    ]))
 
   test('may have another first line', () => {
     const setup = 'action right 3.5 first 0.5'
@@ -59,14 +59,13 @@ describe('an element', () => {
     ])
   })
 
-  test('has as much space above it as it says, but not at the top of a page', () => {
+  test('has as much space above it as it says, but not at the top of a page', () =>
     expect(places('action before 36; dialogue before 12', 'One.\n\nTwo.\n\nANN\nYes.')).toEqual([
       [0, 1.5, 'One.'],
       [4, 1.5, 'Two.'],
       [6, 3.5, 'ANN'],
       [8, 2.5, 'Yes.'],
-    ])
-  })
+    ]))
 
   test('may be aligned', () => {
     expect(places('action align right', 'One.')?.[0]?.[1]).toBeCloseTo(7.1)
@@ -85,14 +84,13 @@ describe('an element', () => {
 })
 
 describe('spacing', () => {
-  test('2 leaves an empty row above each line', () => {
+  test('2 leaves an empty row above each line', () =>
     expect(places('dialogue spacing 2 right 3.5', 'ANN\none two three\n\nRain.')).toEqual([
       [0, 3.5, 'ANN'],
       [2, 2.5, 'one two'],
       [4, 2.5, 'three'],
       [6, 1.5, 'Rain.'],
-    ])
-  })
+    ]))
 
   test('1.5 leaves half of one', () => {
     const rows = places('action spacing 1.5', 'a\nb\nc')?.map(([row]) => row)

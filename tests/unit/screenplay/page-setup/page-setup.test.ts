@@ -22,8 +22,8 @@ import {
   writePageSetup,
 } from '../../../../screenplay/layout.ts'
 import { previewOf, parse, titleEntries } from '../../../../screenplay/model.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const SCRIPT = 'Title: Brick\nAuthor: One\n\nINT. BAR - DAY\n\nHe waits.\n'
 
@@ -107,9 +107,9 @@ test('the setup is not printed', () => {
   expect(previewOf(writePageSetup('Title: Brick\n', presets.a4), false)).toBe('Brick')
 })
 
-test.each<PresetName>(['screenplay', 'multi-camera', 'a4'])('the preset %s has a name', (name) => {
-  expect(setupOf(name)).toEqual(presets[name])
-})
+test.each<PresetName>(['screenplay', 'multi-camera', 'a4'])('the preset %s has a name', (name) =>
+  expect(setupOf(name)).toEqual(presets[name]),
+)
 
 test('a setup is set with one small edit', () => {
   const text = writePageSetup(SCRIPT, presets.a4)
@@ -135,9 +135,7 @@ test.each([
   ['no value', []],
   ['only separators', [';;;', '"', '";"']],
   ['very long values', ['dialogue left 2;'.repeat(10_000)]],
-])('%s leave the default', (_, lines) => {
-  expect(setupOf(...lines)).toEqual(defaultSetup)
-})
+])('%s leave the default', (_, lines) => expect(setupOf(...lines)).toEqual(defaultSetup))
 
 test('numbers out of bounds are clamped', () => {
   const setup = setupOf(
@@ -182,24 +180,20 @@ const anySetup: fc.Arbitrary<PageSetup> = fc.record({
   continuedText: fc.string(),
 })
 
-test('whatever was set is read again', () => {
-  fc.assert(
-    fc.property(anyText, anySetup, (source, setup) => {
-      const text = writePageSetup(source, setup)
-      const read = readPageSetup(parse(text))
-      expect(writePageSetup(text, read)).toBe(text)
-      expect(readPageSetup({ titlePage: [pageSetupEntry(setup) ?? []].flat() })).toEqual(read)
-    }),
-    runs('title-page-entries'),
-  )
-})
+test(
+  'whatever was set is read again',
+  forAny('title-page-entries', anyText, anySetup, (source, setup) => {
+    const text = writePageSetup(source, setup)
+    const read = readPageSetup(parse(text))
+    expect(writePageSetup(text, read)).toBe(text)
+    expect(readPageSetup({ titlePage: [pageSetupEntry(setup) ?? []].flat() })).toEqual(read)
+  }),
+)
 
-test('no text breaks it', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string()), (values) => {
-      const setup = readPageSetup({ titlePage: [{ key: 'page setup', values }] })
-      expect(setup.margins.top).toBeGreaterThanOrEqual(0)
-    }),
-    runs('title-page-entries'),
-  )
-})
+test(
+  'no text breaks it',
+  forAny('title-page-entries', fc.array(fc.string()), (values) => {
+    const setup = readPageSetup({ titlePage: [{ key: 'page setup', values }] })
+    expect(setup.margins.top).toBeGreaterThanOrEqual(0)
+  }),
+)

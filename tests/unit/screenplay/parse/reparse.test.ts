@@ -86,7 +86,6 @@ describe('unchanged elements are reused', () => {
     expect(changed.map(({ text }) => text)).toEqual(['EXT. SEA'])
   })
 
-  test('the same text returns the same screenplay', () => {
-    expect(reparse(before, source)).toBe(before)
-  })
+  test('the same text returns the same screenplay', () =>
+    expect(reparse(before, source)).toBe(before))
 })

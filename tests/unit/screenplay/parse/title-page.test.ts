@@ -75,9 +75,7 @@ test.each([
     ],
   ],
   ['a value with a colon', 'Title: A: B\n\nX', [['Title', ['A: B']]]],
-])('a title page with %s', (_what, source, entries) => {
-  expect(titlePage(source)).toEqual(entries)
-})
+])('a title page with %s', (_what, source, entries) => expect(titlePage(source)).toEqual(entries))
 
 test.each([
   ['a fade in', 'FADE IN:\n\nX'],
@@ -92,9 +90,7 @@ test.each([
   ['a place below a key', 'Mood: dark\nExterior: Roof\n\nX'],
   ['something bold', '**Scene: one**\n\nX'],
   ['a section', '# Act: one\n\nX'],
-])('%s does not start a title page', (_what, source) => {
-  expect(titlePage(source)).toEqual([])
-})
+])('%s does not start a title page', (_what, source) => expect(titlePage(source)).toEqual([]))
 
 test('a line without a key ends the title page', () => {
   const { elements } = parse('Title: A\nINT. BAR - DAY\n\nX')

@@ -36,13 +36,3 @@ Blue.
     '',
   ])
 })
-
-test('quotes are doubled and line breaks stay inside them', () => {
-  const [, row] = rowsOf('INT. "X"\n\n= One.\n= Two.\n\nHi.')
-  expect(row).toBe('1,INT,"""X""",,1,1,,"One.\nTwo.",0,3')
-})
-
-test.each(['=1+1', '+1', '-1', '@SUM(A1)'])('%j does not become a formula', (text) => {
-  const [, row] = rowsOf(`INT. ${text} - DAY\n\n= ${text}\n\nHi.`)
-  expect(row?.split(',')[2]).toBe(`'${text}`)
-})

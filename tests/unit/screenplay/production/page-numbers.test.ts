@@ -4,10 +4,10 @@ import { plainTextOf } from '../../../../screenplay/formats.ts'
 import { layout, lineText, type Pages, relayout } from '../../../../screenplay/layout.ts'
 import { parse, reparse, fountainOf } from '../../../../screenplay/model.ts'
 import { compareNumbers, readNumber } from '../../../../screenplay/production.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyEdit, edited } from '../generators/any-edit.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { filler } from '../generators/pages-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const pagesOf = (text: string) => layout(parse(text))
 const labelsOf = ({ pages }: Pages) => pages.map(({ label }) => label)
@@ -24,13 +24,12 @@ const isRising = (labels: readonly string[]) => {
 }
 
 describe('a page break with a number', () => {
-  test('gives the page this number', () => {
+  test('gives the page this number', () =>
     expect(labelsOf(pagesOf('One.\n\n=== 12A\n\nTwo.\n\n===\n\nThree.'))).toEqual([
       '1',
       '12A',
       '13',
-    ])
-  })
+    ]))
 
   test('at the top of the script numbers the first page', () => {
     const pages = pagesOf('=== 40\n\nOne.\n\n===\n\nTwo.')
@@ -38,27 +37,25 @@ describe('a page break with a number', () => {
     expect(plainTextOf(pages.screenplay)).toContain('40.')
   })
 
-  test('breaks the page but does not number it if that would not rise', () => {
+  test('breaks the page but does not number it if that would not rise', () =>
     expect(labelsOf(pagesOf('A.\n\n=== 9\n\nB.\n\n=== 8\n\nC.\n\n=== 10\n\nD.'))).toEqual([
       '1',
       '2',
       '8',
       '10',
-    ])
-  })
+    ]))
 
-  test('leaves room for as many pages before it as there are', () => {
+  test('leaves room for as many pages before it as there are', () =>
     expect(labelsOf(pagesOf('A.\n\n===\n\nB.\n\n===\n\nC.\n\n=== 3\n\nD.'))).toEqual([
       '1',
       '2',
       '2A',
       '3',
-    ])
-  })
+    ]))
 
-  test.each(['=== Act two', '=== two', '===12', '=== 1 2'])('%j is a synopsis', (line) => {
-    expect(parse(`A.\n\n${line}\n\nB.`).elements[1]?.type).toBe('synopsis')
-  })
+  test.each(['=== Act two', '=== two', '===12', '=== 1 2'])('%j is a synopsis', (line) =>
+    expect(parse(`A.\n\n${line}\n\nB.`).elements[1]?.type).toBe('synopsis'),
+  )
 
   test('is written as Fountain', () => {
     const { elements } = parse('A.\n\n=== 12A\n\nB.\n')
@@ -91,9 +88,8 @@ describe('a note that starts a locked page', () => {
     expect(labelsOf(pages)).toEqual(['1', '1A', '1B', '2', '3'])
   })
 
-  test('leaves the page before it short', () => {
-    expect(labelsOf(pagesOf('A.\n\n[[=== 2]]\n\nB.\n\n[[=== 3]]\n\nC.'))).toEqual(['1', '2', '3'])
-  })
+  test('leaves the page before it short', () =>
+    expect(labelsOf(pagesOf('A.\n\n[[=== 2]]\n\nB.\n\n[[=== 3]]\n\nC.'))).toEqual(['1', '2', '3']))
 
   test('is ignored where it was moved behind a later page', () => {
     const text = 'A.\n\n[[=== 3]]\n\nB.\n\n[[=== 2]]\n\nC.\n\n[[=== 4]]\n\nD.\n\n[[=== 5]]\n\nE.'
@@ -101,9 +97,8 @@ describe('a note that starts a locked page', () => {
     expect(labelsOf(pagesOf(text)).slice(-2)).toEqual(['4', '5'])
   })
 
-  test('does not print', () => {
-    expect(plainTextOf(parse('It rains. [[=== 2]]It stops.'))).not.toContain('[')
-  })
+  test('does not print', () =>
+    expect(plainTextOf(parse('It rains. [[=== 2]]It stops.'))).not.toContain('['))
 })
 
 describe('the numbers of pages', () => {
@@ -114,9 +109,14 @@ describe('the numbers of pages', () => {
     fc.nat(),
   )
 
-  test('rise, whatever is forced, and are the same after an edit', () => {
-    fc.assert(
-      fc.property(anyScript, fc.array(mark, { maxLength: 6 }), anyEdit, (script, marks, edit) => {
+  test(
+    'rise, whatever is forced, and are the same after an edit',
+    forAny(
+      'script-layout',
+      anyScript,
+      fc.array(mark, { maxLength: 6 }),
+      anyEdit,
+      (script, marks, edit) => {
         let text = script
         for (const [form, count, letters, at] of marks) {
           const place = at % (text.length + 1)
@@ -126,8 +126,7 @@ describe('the numbers of pages', () => {
         expect(isRising(labelsOf(before))).toBe(true)
         const after = reparse(before.screenplay, edited(text, edit))
         expect(relayout(before, after).pages).toEqual(layout(parse(after.source)).pages)
-      }),
-      runs('script-layout'),
-    )
-  })
+      },
+    ),
+  )
 })

@@ -77,9 +77,8 @@ describe('an asterisk stands beside', () => {
     expect(marked(SCRIPT, moved)).toEqual(['INT. OFFICE - DAY'])
   })
 
-  test('a line whose emphasis has changed', () => {
-    expect(marked(SCRIPT, SCRIPT.replace('rope', '*rope*'))).toEqual(['Gulls. A rope creaks.'])
-  })
+  test('a line whose emphasis has changed', () =>
+    expect(marked(SCRIPT, SCRIPT.replace('rope', '*rope*'))).toEqual(['Gulls. A rope creaks.']))
 })
 
 describe('no asterisk stands beside', () => {
@@ -106,6 +105,5 @@ test.each(sampleScripts)('each line of %s with a new word is marked, and no othe
   expect(marked(script, after)).toEqual(expected.map(lineText))
 })
 
-test('a revision is named as in Final Draft', () => {
-  expect(revisionLabel({ set: 'blue', date: '2026-11-16' })).toBe('Blue Rev. 11/16/2026')
-})
+test('a revision is named as in Final Draft', () =>
+  expect(revisionLabel({ set: 'blue', date: '2026-11-16' })).toBe('Blue Rev. 11/16/2026'))

@@ -30,7 +30,7 @@ describe('scenes are numbered from 1 as they come', () => {
 })
 
 describe('an answer', () => {
-  test('replaces the scene it names', () => {
+  test('replaces the scene it names', () =>
     expect(apply(`I made it darker.\n\n<scene id="2">\n${DARK}\n</scene>`)).toEqual({
       kind: 'changed',
       text: HOUSE.replace(HALL, DARK),
@@ -47,8 +47,7 @@ describe('an answer', () => {
         },
       ],
       alternatives: [],
-    })
-  })
+    }))
 
   test('adds scenes where it says', () => {
     const roof = 'EXT. ROOF - NIGHT\n\nWind.'
@@ -138,9 +137,9 @@ describe('an answer', () => {
     `<scene id="2">\n\`\`\`fountain\n${DARK}\n\`\`\`\n</scene>`,
     `<scene id="2">\n**INT. HALL - NIGHT**\n\nDark. Steps.\n</scene>`,
     `<scene id="2">\r\n${DARK.replaceAll('\n', '\r\n')}\r\n</scene>\r\n`,
-  ])('is understood if it is written as %j', (answer) => {
-    expect(apply(answer)).toMatchObject({ text: HOUSE.replace(HALL, DARK), shown: DARK })
-  })
+  ])('is understood if it is written as %j', (answer) =>
+    expect(apply(answer)).toMatchObject({ text: HOUSE.replace(HALL, DARK), shown: DARK }),
+  )
 
   test('gets the line breaks of the script', () => {
     const script = HOUSE.replaceAll('\n', '\r\n')
@@ -247,11 +246,10 @@ describe('a whole script', () => {
     }
   })
 
-  test('otherwise counts as its scenes', () => {
+  test('otherwise counts as its scenes', () =>
     expect(textAfter(`<script>\n${DARK}\n\nINT. TRAM - DAY\n\nTwo thieves.\n</script>`)).toBe(
       HOUSE.replace(HALL, `${DARK}\n\nINT. TRAM - DAY\n\nTwo thieves.`),
-    )
-  })
+    ))
 })
 
 describe('an answer without tags', () => {
@@ -289,9 +287,9 @@ describe('an answer without tags', () => {
     ['MIRA\nNo.\n\nJO\nYes.\n', 'conversation'],
     ["I'm sorry, but I can't help with that request.", 'refusal'],
     [' \n', 'empty'],
-  ])('changes nothing if it is %j', (answer, reason) => {
-    expect(apply(answer)).toEqual({ kind: 'unchanged', shown: answer, reason })
-  })
+  ])('changes nothing if it is %j', (answer, reason) =>
+    expect(apply(answer)).toEqual({ kind: 'unchanged', shown: answer, reason }),
+  )
 
   test('finds the scene among several with the same heading by its lines', () => {
     const kitchen = (n: number) => `INT. KITCHEN - DAY\n\nThe lamp ${n}.\n\nThe table ${n}.\n`
@@ -304,9 +302,8 @@ describe('an answer without tags', () => {
     })
   })
 
-  test('takes a heading alone for a scene that stays', () => {
-    expect(textAfter(`INT. KITCHEN - NIGHT\n\n${DARK}`)).toBe(HOUSE.replace(HALL, DARK))
-  })
+  test('takes a heading alone for a scene that stays', () =>
+    expect(textAfter(`INT. KITCHEN - NIGHT\n\n${DARK}`)).toBe(HOUSE.replace(HALL, DARK)))
 })
 
 describe('alternatives', () => {

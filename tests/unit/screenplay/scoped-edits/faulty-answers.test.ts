@@ -5,6 +5,7 @@ import { runs } from '../../../support/rounds.ts'
 import { anyText } from '../generators/any-text.ts'
 import { anyAlternatives, anyAnswer, anyFaulty, anyUntagged } from './any-answer.ts'
 import { expectUntouched } from './untouched.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 type Range = { start: number; end: number }
 
@@ -17,39 +18,33 @@ const anyPlace = fc.record({
 
 const complete = { request: 'Make it darker', target: null, finish: 'complete' } as const
 
-test('an answer in order changes what it names, byte for byte nothing else', () => {
-  fc.assert(
-    fc.property(anyAnswer, ({ script, answer, named, followed }) => {
-      const outcome = applyAnswer({ ...complete, script, answer })
-      expect(outcome).not.toHaveProperty('fault')
-      expectUntouched(outcome, { script, named, followed })
-    }),
-    runs('scoped-edits'),
-  )
-})
+test(
+  'an answer in order changes what it names, byte for byte nothing else',
+  forAny('scoped-edits', anyAnswer, ({ script, answer, named, followed }) => {
+    const outcome = applyAnswer({ ...complete, script, answer })
+    expect(outcome).not.toHaveProperty('fault')
+    expectUntouched(outcome, { script, named, followed })
+  }),
+)
 
-test('an answer that ends anywhere changes what it has named by then, or nothing', () => {
-  fc.assert(
-    fc.property(anyAnswer, fc.nat(), ({ script, answer, ...names }, at) => {
-      const cut = answer.slice(0, at % (answer.length + 1))
-      expectUntouched(applyAnswer({ ...complete, script, answer: cut }), { script, ...names })
-      const outcome = applyAnswer({ ...complete, script, answer: cut, finish: 'cut_off' })
-      expect(outcome.kind).not.toBe('changed')
-    }),
-    runs('scoped-edits'),
-  )
-})
+test(
+  'an answer that ends anywhere changes what it has named by then, or nothing',
+  forAny('scoped-edits', anyAnswer, fc.nat(), ({ script, answer, ...names }, at) => {
+    const cut = answer.slice(0, at % (answer.length + 1))
+    expectUntouched(applyAnswer({ ...complete, script, answer: cut }), { script, ...names })
+    const outcome = applyAnswer({ ...complete, script, answer: cut, finish: 'cut_off' })
+    expect(outcome.kind).not.toBe('changed')
+  }),
+)
 
-test('scenes without tags change those with their headings, and nothing else', () => {
-  fc.assert(
-    fc.property(anyUntagged, ({ script, answer, ...names }) => {
-      const outcome = applyAnswer({ ...complete, script, answer })
-      expectUntouched(outcome, { script, ...names })
-      expect(outcome.shown.trim()).not.toBe('')
-    }),
-    runs('scoped-edits'),
-  )
-})
+test(
+  'scenes without tags change those with their headings, and nothing else',
+  forAny('scoped-edits', anyUntagged, ({ script, answer, ...names }) => {
+    const outcome = applyAnswer({ ...complete, script, answer })
+    expectUntouched(outcome, { script, ...names })
+    expect(outcome.shown.trim()).not.toBe('')
+  }),
+)
 
 /** Nothing outside of a range is different. */
 function expectWithin(text: string, script: string, { start, end }: Range): void {
@@ -59,18 +54,16 @@ function expectWithin(text: string, script: string, { start, end }: Range): void
   expect(text.length).toBeGreaterThanOrEqual(start + rest.length)
 }
 
-test('alternatives change the same scene, each of them and nothing else', () => {
-  fc.assert(
-    fc.property(anyAlternatives, ({ script, answer, texts, target }) => {
-      const outcome = applyAnswer({ ...complete, script, answer, alternatives: texts.length })
-      if (outcome.kind !== 'changed') throw new Error(`The answer is ${outcome.kind}.`)
-      const made = [outcome.text, ...outcome.alternatives]
-      for (const text of made) expectWithin(text, script, target)
-      expect(new Set(made).size).toBe(new Set(texts).size)
-    }),
-    runs('scoped-edits'),
-  )
-})
+test(
+  'alternatives change the same scene, each of them and nothing else',
+  forAny('scoped-edits', anyAlternatives, ({ script, answer, texts, target }) => {
+    const outcome = applyAnswer({ ...complete, script, answer, alternatives: texts.length })
+    if (outcome.kind !== 'changed') throw new Error(`The answer is ${outcome.kind}.`)
+    const made = [outcome.text, ...outcome.alternatives]
+    for (const text of made) expectWithin(text, script, target)
+    expect(new Set(made).size).toBe(new Set(texts).size)
+  }),
+)
 
 test('with a target, nothing outside of it changes, whatever the answer says', () => {
   const anything = fc.oneof(
@@ -97,13 +90,11 @@ test('with a target, nothing outside of it changes, whatever the answer says', (
   )
 })
 
-test('any answer to any script is read', () => {
-  fc.assert(
-    fc.property(anyText, anyText, anyText, (script, answer, request) => {
-      const outcome = applyAnswer({ ...complete, script, answer, request })
-      expect(['changed', 'unchanged', 'faulty']).toContain(outcome.kind)
-      expect(outcome.shown.trim() === '').toBe(answer.trim() === '')
-    }),
-    runs('scoped-edits'),
-  )
-})
+test(
+  'any answer to any script is read',
+  forAny('scoped-edits', anyText, anyText, anyText, (script, answer, request) => {
+    const outcome = applyAnswer({ ...complete, script, answer, request })
+    expect(['changed', 'unchanged', 'faulty']).toContain(outcome.kind)
+    expect(outcome.shown.trim() === '').toBe(answer.trim() === '')
+  }),
+)

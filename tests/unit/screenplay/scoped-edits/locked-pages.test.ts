@@ -37,9 +37,7 @@ describe('a locked page inside a scene that is rewritten begins', () => {
     ],
     ['behind the last paragraph that is left', 'Wind.\n\nRain.', `Wind.\n\nRain.\n\n${MARK}`],
     ['nowhere if nothing is left', 'The moon.\n\nSilence.', 'The moon.\n\nSilence.'],
-  ])('%s', (_, now, expected) => {
-    expect(bodyAfter(now)).toBe(expected)
-  })
+  ])('%s', (_, now, expected) => expect(bodyAfter(now)).toBe(expected))
 
   test('inside a speech where the words are the same', () => {
     const body = `JO\nWho is there? ${MARK}It is late.`

@@ -18,11 +18,11 @@ describe('while scene numbers are locked', () => {
     ['leaves its number out', 'INT. HALL - NIGHT'],
     ['gives it another', 'INT. HALL - NIGHT #7#'],
     ['gives it that of another scene', 'INT. HALL - NIGHT #3#'],
-  ])('a scene keeps its number if an answer %s', (_, heading) => {
+  ])('a scene keeps its number if an answer %s', (_, heading) =>
     expect(after(`<scene id="2">\n${heading}\n\nDark.\n</scene>`)).toBe(
       script.replace(HALL, 'INT. HALL - NIGHT #2#\n\nDark.'),
-    )
-  })
+    ),
+  )
 
   test('an answer that leaves out only the number changes nothing', () => {
     const outcome = apply(`<scene id="2">\n${HALL.replace(' #2#', '')}\n</scene>`, { script })
@@ -63,9 +63,7 @@ describe('while scene numbers are locked', () => {
   test('the edits are where the answer has them', () => {
     const outcome = apply(
       '<scene after="1">INT. A\n\nOne.</scene>\n<scene id="3">EXT. B\n\nTwo.</scene>',
-      {
-        script,
-      },
+      { script },
     )
     if (outcome.kind !== 'changed') throw new Error('unchanged')
     const texts = outcome.edits.map(({ newStart, newEnd }) =>

@@ -42,12 +42,11 @@ describe('with a target, an answer', () => {
     expect(textAfter(answer, { target: rangeOf('Steps') })).toBe(HOUSE.replace('Steps', 'A voice'))
   })
 
-  test('deletes the range with an empty text', () => {
+  test('deletes the range with an empty text', () =>
     expect(apply('<text></text>', { target: rangeOf('Steps on the stairs.\n\n') })).toMatchObject({
       text: HOUSE.replace('Steps on the stairs.\n\n', ''),
       shown: '[[Deleted: text]]',
-    })
-  })
+    }))
 
   test('may name scenes within it', () => {
     expect(textAfter('<scene id="2">INT. HALL\n\nDark.</scene>', { target })).toBe(

@@ -18,9 +18,9 @@ test.each([
     darker.replace('INT. ROOM 9 - NIGHT', 'EXT. ROOF'),
   ],
   ['scenes were added', `${darker}\n${rooms(3, 41)}`],
-])('a whole script without tags is found again if %s', (_, answer) => {
-  expect(textAfter(answer, { script, request })).toBe(answer)
-})
+])('a whole script without tags is found again if %s', (_, answer) =>
+  expect(textAfter(answer, { script, request })).toBe(answer),
+)
 
 test('a scene that is missing from the answer stays', () => {
   expect(textAfter(darker.replace(room(17), ''), { script, request })).toBe(darker)
@@ -32,9 +32,8 @@ test('a scene that is missing from the answer stays', () => {
   })
 })
 
-test('a scene in another place stays where it was', () => {
-  expect(apply(`${rooms(20, 21)}\n${rooms(20)}`, { script })).toMatchObject({ reason: 'same' })
-})
+test('a scene in another place stays where it was', () =>
+  expect(apply(`${rooms(20, 21)}\n${rooms(20)}`, { script })).toMatchObject({ reason: 'same' }))
 
 test('a whole script that sums up its scenes changes nothing', () => {
   const summary = FORTY.replaceAll(/\n\nThe lamp[^]*?\.\n\nMIRA\n.*\n/g, '\n\nMira.\n')

@@ -16,9 +16,7 @@ test.each([
   '2a00:1450:4001:82a::200e',
   '64:ff9b::8.8.8.8',
   '2002:808:808::1',
-])('%s may be reached', (address) => {
-  expect(isPrivateAddress(address)).toBe(false)
-})
+])('%s may be reached', (address) => expect(isPrivateAddress(address)).toBe(false))
 
 test.each([
   // Unspecified, private, shared, link-local, benchmarks, documentation, multicast, reserved, broadcast.
@@ -76,9 +74,7 @@ test.each([
   'localhost',
   '010.0.0.1',
   '1.2.3',
-])('%j is refused', (address) => {
-  expect(isPrivateAddress(address)).toBe(true)
-})
+])('%j is refused', (address) => expect(isPrivateAddress(address)).toBe(true))
 
 test.each([
   ['http://2852039166/', 'decimal'],
@@ -95,9 +91,9 @@ test.each([
   ['http://2130706433/', 'decimal, this machine'],
   ['http://127.1/', 'in two parts, this machine'],
   ['http://[::1]/', 'this machine'],
-])('%s (%s) is refused as the address that it stands for', (url) => {
-  expect(() => requireOpenAddress(new URL(url), false)).toThrow('A private address')
-})
+])('%s (%s) is refused as the address that it stands for', (url) =>
+  expect(() => requireOpenAddress(new URL(url), false)).toThrow('A private address'),
+)
 
 test.each(['http://2130706433/', 'http://127.1/', 'http://[::1]/'])(
   '%s is allowed where this machine is',
@@ -106,6 +102,5 @@ test.each(['http://2130706433/', 'http://127.1/', 'http://[::1]/'])(
   },
 )
 
-test('a name is not refused before it is looked up', () => {
-  expect(() => requireOpenAddress(new URL('https://api.example.com/'), false)).not.toThrow()
-})
+test('a name is not refused before it is looked up', () =>
+  expect(() => requireOpenAddress(new URL('https://api.example.com/'), false)).not.toThrow())

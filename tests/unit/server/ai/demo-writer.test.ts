@@ -37,9 +37,7 @@ test('it continues its own answer, and anything else with another scene', async 
   expect(await textOf('INT. CELLAR - NIGHT\n\nNo')).toMatch(/^\n\nINT\. CELLAR - LATER\n\n/)
 })
 
-test('it calls itself a demo', () => {
-  expect(createDemoWriter(200_000, 0).name).toBe('demo')
-})
+test('it calls itself a demo', () => expect(createDemoWriter(200_000, 0).name).toBe('demo'))
 
 test('it is paced', async () => {
   const start = performance.now()

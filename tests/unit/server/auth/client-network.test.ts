@@ -10,10 +10,8 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['1::', '1:0:0:0::/64'],
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
-])('the client %s is counted as %s', (address, network) => {
-  expect(clientNetwork(address)).toBe(network)
-})
+])('the client %s is counted as %s', (address, network) =>
+  expect(clientNetwork(address)).toBe(network),
+)
 
-test('a shorter prefix', () => {
-  expect(ipv6Prefix('2001:db8::1', 3)).toBe('2001:db8:0')
-})
+test('a shorter prefix', () => expect(ipv6Prefix('2001:db8::1', 3)).toBe('2001:db8:0'))

@@ -23,6 +23,5 @@ test('a code is good one step before and after its own, no longer', () => {
   expect([-31, 60].map(after)).toEqual([undefined, undefined])
 })
 
-test('the secret is written as RFC 4648 has it', () => {
-  expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
-})
+test('the secret is written as RFC 4648 has it', () =>
+  expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'))

@@ -95,11 +95,10 @@ test('what happens next becomes a scene with the same people, after the others',
   expect(readFountain(after('Clara rings the bell')).speakers).toContain('CLARA')
 })
 
-test('a sentence about the plot is not an order, even with a verb that could be one', () => {
+test('a sentence about the plot is not an order, even with a verb that could be one', () =>
   expect(tagsIn(said('They change trains in Berlin and cut to the chase.'))).toEqual([
     '<scene after="2">',
-  ])
-})
+  ]))
 
 describe('a revision says what it did, and names exactly what differs', () => {
   test.each([

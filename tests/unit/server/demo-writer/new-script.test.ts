@@ -12,12 +12,11 @@ test('the same request always gives the same script, a different one a different
   expect(write('A heist in Lisbon.')).not.toBe(write('A heist in Porto.'))
 })
 
-test('the title page says that it is a demo', () => {
+test('the title page says that it is a demo', () =>
   expect(read('A heist.').titlePage).toMatchObject({
     Credit: 'Written by the Script Writer demo',
     Notes: expect.stringContaining('No AI took part'),
-  })
-})
+  }))
 
 test.each([
   ['Anna and Ben argue in a kitchen about a cat', ['ANNA', 'BEN']],
@@ -26,9 +25,9 @@ test.each([
   ['Two chefs fight over a recipe', ['FIRST CHEF', 'SECOND CHEF']],
   ['A retired detective meets an old sailor', ['RETIRED DETECTIVE', 'OLD SAILOR']],
   ['Please write a scene. Maria finds a key. Then Paul, her brother, wakes up.', ['MARIA', 'PAUL']],
-])('%s: the speakers are %j and nobody else', (request, names) => {
-  expect(read(request).speakers.toSorted()).toEqual(names.toSorted())
-})
+])('%s: the speakers are %j and nobody else', (request, names) =>
+  expect(read(request).speakers.toSorted()).toEqual(names.toSorted()),
+)
 
 test('a single character gets an unnamed partner', () => {
   const { speakers } = read('Maria waits for the last train.')
@@ -45,9 +44,9 @@ test.each([
   ['Anna loses Ben in New York', 'EXT. NEW YORK - '],
   ['A lighthouse keeper finds a letter', 'INT. LIGHTHOUSE - '],
   ['A robot falls in love on the Titanic at dusk', 'EXT. TITANIC - DUSK'],
-])('%s: takes place at %s', (request, heading) => {
-  expect(read(request).headings.some((one) => one.startsWith(heading))).toBe(true)
-})
+])('%s: takes place at %s', (request, heading) =>
+  expect(read(request).headings.some((one) => one.startsWith(heading))).toBe(true),
+)
 
 test("the request's own words, things and quotes are used", () => {
   const script = write('Anna is hiding from the police. She says "Nobody leaves this city" to Ben.')
@@ -56,11 +55,10 @@ test("the request's own words, things and quotes are used", () => {
   expect(write('一个灯塔看守人发现了一封信。')).toContain('一个灯塔看守人发现了一封信')
 })
 
-test('a title in the request is used', () => {
+test('a title in the request is used', () =>
   expect(read('A script called "The long Night" about Anna').titlePage['Title']).toBe(
     'The long Night',
-  )
-})
+  ))
 
 test('ten requests give ten different first scenes', () => {
   const requests = Array.from({ length: 10 }, (_, index) => `Anna and Ben, version ${index}`)
@@ -86,9 +84,7 @@ test.each([
   'Anna '.repeat(4000),
   'Aa Bb Cc Dd '.repeat(1700),
   `a ${'\n'.repeat(10_000)} b`,
-])('%j gives a well-formed script', (request) => {
-  expect(faultsOf(write(request))).toEqual([])
-})
+])('%j gives a well-formed script', (request) => expect(faultsOf(write(request))).toEqual([]))
 
 const words = fc.constantFrom(
   ...'Anna Ben a an the in at on to kitchen Paris two chefs robot letter letters running "hi" says , . ! and who with night funny love Dr. São 李 <b> * ( [ @ = > # INT. \n'.split(

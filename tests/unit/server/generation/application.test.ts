@@ -26,13 +26,12 @@ const applied = (over: Partial<Judged>, text: string) => {
   })
 }
 
-test('an answer that says the same as the writer meanwhile changes nothing and is not withheld', () => {
+test('an answer that says the same as the writer meanwhile changes nothing and is not withheld', () =>
   expect(applied({}, judged({}).answer)).toMatchObject({
     withheld: null,
     newText: null,
     partlyApplied: false,
-  })
-})
+  }))
 
 test('a line break that the answer lacks at its end is no change', () => {
   const typed = `${FORTY}\nINT. ATTIC - DAWN\n`

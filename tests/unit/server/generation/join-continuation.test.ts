@@ -23,9 +23,9 @@ test.each([
   ['repeats the line after an empty one', `\n\nThe lamp of ro${REST}`],
   ['repeats the last scenes', SIX.slice(SIX.indexOf('INT. ROOM 2'))],
   ['repeats the whole answer', SIX],
-])('a continuation that %s makes the answer whole', (_, continuation) => {
-  expect(join(CUT, continuation)).toEqual({ text: SIX, shown: SIX })
-})
+])('a continuation that %s makes the answer whole', (_, continuation) =>
+  expect(join(CUT, continuation)).toEqual({ text: SIX, shown: SIX }),
+)
 
 test('a short continuation is joined at its end', () => {
   expect(join('She says no', 'thing.').text).toBe('She says nothing.')

@@ -28,9 +28,8 @@ test.each([
   expect(problem?.field).toBe(field)
 })
 
-test('the characters of a notice are counted as the database does', () => {
-  expect(charactersLeft(' a😀 ')).toBe(498)
-})
+test('the characters of a notice are counted as the database does', () =>
+  expect(charactersLeft(' a😀 ')).toBe(498))
 
 test('what the database refuses stands at its field too, and the rest at the end of the form', () => {
   const refused = (code: string) => refusedNotice(new RequestError(code), 'fallback')

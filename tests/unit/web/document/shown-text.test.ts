@@ -9,12 +9,7 @@ import {
 
 const textIs = (text: string) => ({ text, doc: docOf(text) })
 
-const OPENED: WorkingTextState = {
-  ...NOT_LOADED,
-  ...textIs('Rain'),
-  revision: 1,
-  isLoaded: true,
-}
+const OPENED: WorkingTextState = { ...NOT_LOADED, ...textIs('Rain'), revision: 1, isLoaded: true }
 
 /** A text whose states the test sets, and what is shown of it. */
 function shown(first: WorkingTextState) {

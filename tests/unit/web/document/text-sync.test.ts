@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applySplices } from '../../../../screenplay/changes.ts'
-import { runs } from '../../../support/rounds.ts'
 import { changesBetween, docOf, textOf } from '../../../../web/features/document/text/changes.ts'
 import { TextSync } from '../../../../web/features/document/sync/text-sync.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 /** Keeps a text as keep_draft does. */
 class Server {
@@ -153,16 +153,6 @@ describe('texts that diverged', () => {
     expect(b.overlaps).toEqual([])
   })
 
-  test('keep both when lines were added at the same place', () => {
-    const server = new Server('one')
-    const [a, b] = [opened(server), opened(server)]
-    change(a, 'one\nA', 'typed')
-    change(b, 'one\nB', 'typed')
-    sendAll(server, a)
-    sendAll(server, b)
-    expect([server.text, b.overlaps]).toEqual(['one\nA\nB', []])
-  })
-
   test('have both where both changed the same lines, and ask; typing goes on and is kept', () => {
     const server = new Server('one\n\ntwo\n\nthree')
     const [a, b] = [opened(server), opened(server)]
@@ -267,30 +257,28 @@ const action = fc.record({
   ),
 })
 
-test('whatever is lost or closed, all tabs end with one text that has every line', () => {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-      const server = new Server('first\n\nlast')
-      const tabs = [opened(server), opened(server), opened(server)]
-      const lines: string[] = []
-      for (const { tab, what } of actions) {
-        const sync = tabs[tab] as TextSync
-        if (what === 'reopen') tabs[tab] = reopened(sync)
-        else if (what === 'read') sync.setServerText(server.base)
-        else if ('delivery' in what) send(server, sync, what.delivery)
-        else {
-          const all = textOf(sync.doc).split('\n')
-          const line = `${tab}: ${lines.length}`
-          lines.push(line)
-          all.splice(what.line % (all.length + 1), 0, line)
-          change(sync, all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
-        }
+test(
+  'whatever is lost or closed, all tabs end with one text that has every line',
+  forAny('working-text', fc.array(action, { maxLength: 60 }), (actions) => {
+    const server = new Server('first\n\nlast')
+    const tabs = [opened(server), opened(server), opened(server)]
+    const lines: string[] = []
+    for (const { tab, what } of actions) {
+      const sync = tabs[tab] as TextSync
+      if (what === 'reopen') tabs[tab] = reopened(sync)
+      else if (what === 'read') sync.setServerText(server.base)
+      else if ('delivery' in what) send(server, sync, what.delivery)
+      else {
+        const all = textOf(sync.doc).split('\n')
+        const line = `${tab}: ${lines.length}`
+        lines.push(line)
+        all.splice(what.line % (all.length + 1), 0, line)
+        change(sync, all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
       }
-      for (const sync of tabs) sendAll(server, sync)
-      for (const sync of tabs) sync.setServerText(server.base)
-      expect(tabs.map(({ doc }) => textOf(doc))).toEqual(tabs.map(() => server.text))
-      expect(server.text.split('\n').toSorted()).toEqual(['first', '', 'last', ...lines].toSorted())
-    }),
-    runs('working-text'),
-  )
-})
+    }
+    for (const sync of tabs) sendAll(server, sync)
+    for (const sync of tabs) sync.setServerText(server.base)
+    expect(tabs.map(({ doc }) => textOf(doc))).toEqual(tabs.map(() => server.text))
+    expect(server.text.split('\n').toSorted()).toEqual(['first', '', 'last', ...lines].toSorted())
+  }),
+)

@@ -102,21 +102,6 @@ describe('typed text', () => {
     await passes(1)
     expect([local.storedText, server.text]).toEqual(['ab', 'ab'])
   })
-
-  test('is not sent twice when the response is lost', async () => {
-    const server = new FakeServer('Scene\n')
-    const { text, type } = await open(server)
-    type('Once.')
-    server.network = 'lost'
-    await passes(1_500)
-    expect(server.text).toBe('Scene\nOnce.')
-    type(' And on.')
-    server.network = 'up'
-    await passes(20_000)
-    expect(server.text).toBe('Scene\nOnce. And on.')
-    expect(text.snapshot()).toMatchObject({ storage: 'stored', overlaps: [], error: null })
-    expect(server.versions).toEqual([])
-  })
 })
 
 describe('without the server', () => {

@@ -5,41 +5,40 @@ import { parse, statistics } from '../../../../screenplay/model.ts'
 import { spliceBetween } from '../../../../screenplay/changes.ts'
 import { breaksAfter } from '../../../../web/features/documents/layout/changed-breaks.ts'
 import { createLayoutReader } from '../../../../web/features/documents/layout/layout-reader.ts'
-import { runs } from '../../../support/rounds.ts'
 import { anyEdit, edited } from '../../screenplay/generators/any-edit.ts'
 import { anyScript } from '../../screenplay/generators/any-script.ts'
+import { forAny } from '../../../support/any-input.ts'
 
-test('any changes give the same result as the whole text', () => {
-  fc.assert(
-    fc.property(
-      anyScript,
-      fc.array(fc.array(anyEdit, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
-      (script, batches) => {
-        const read = createLayoutReader()
-        let text = script
-        let breaks = breaksAfter([], read({ text, revision: 0, facts: false }).breaks)
-        for (const [index, edits] of batches.entries()) {
-          const changes = edits.map((edit) => {
-            const before = text
-            text = edited(text, edit)
-            return [spliceBetween(before, text)]
-          })
-          const result = read({ changes, revision: index + 1, facts: true })
-          breaks = breaksAfter(breaks, result.breaks)
-          const screenplay = parse(text)
-          const pages = layout(screenplay)
-          const { words } = statistics(screenplay, pages)
-          expect(result.revision).toBe(index + 1)
-          expect(breaks).toEqual(pageBreaks(pages))
-          expect(result.dual).toEqual(dualBlocks(pages))
-          expect(result.facts).toMatchObject({ words, pages: pages.pages.length })
-          expect(result.facts?.scenes).toEqual(scenesOf(pages))
-        }
-      },
-    ),
-    runs('script-layout'),
-  )
-})
+test(
+  'any changes give the same result as the whole text',
+  forAny(
+    'script-layout',
+    anyScript,
+    fc.array(fc.array(anyEdit, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    (script, batches) => {
+      const read = createLayoutReader()
+      let text = script
+      let breaks = breaksAfter([], read({ text, revision: 0, facts: false }).breaks)
+      for (const [index, edits] of batches.entries()) {
+        const changes = edits.map((edit) => {
+          const before = text
+          text = edited(text, edit)
+          return [spliceBetween(before, text)]
+        })
+        const result = read({ changes, revision: index + 1, facts: true })
+        breaks = breaksAfter(breaks, result.breaks)
+        const screenplay = parse(text)
+        const pages = layout(screenplay)
+        const { words } = statistics(screenplay, pages)
+        expect(result.revision).toBe(index + 1)
+        expect(breaks).toEqual(pageBreaks(pages))
+        expect(result.dual).toEqual(dualBlocks(pages))
+        expect(result.facts).toMatchObject({ words, pages: pages.pages.length })
+        expect(result.facts?.scenes).toEqual(scenesOf(pages))
+      }
+    },
+  ),
+)
 
 test('the title page is sent only when it has changed', () => {
   const read = createLayoutReader()

@@ -21,11 +21,7 @@ const scenes = {
   from: edge('INT. HOUSE - NIGHT'),
   to: edge('EXT. SEA - DAWN'),
 }
-const selection = {
-  kind: 'selection' as const,
-  from: edge('Nobody'),
-  to: edge('The light goes'),
-}
+const selection = { kind: 'selection' as const, from: edge('Nobody'), to: edge('The light goes') }
 
 test('a reading goes on with the same scenes, also behind new ones', () => {
   const same = { reader: 'producer', what: 'scenes' }

@@ -37,11 +37,10 @@ test('pages are estimated from the length of the script, and never more than it 
   expect(progressOf(goal, 0, { words: 0, eighths: 0 })).toMatchObject({ written: '0', share: 0 })
 })
 
-test("a day is that of the writer's calendar", () => {
-  expect(dateOf(new Date(2026, 10, 7, 23, 59))).toBe('2026-11-07')
-})
+test("a day is that of the writer's calendar", () =>
+  expect(dateOf(new Date(2026, 10, 7, 23, 59))).toBe('2026-11-07'))
 
-test('a goal is a whole number', () => {
+test('a goal is a whole number', () =>
   expect([0, 1, 1.5, 100_000, 100_001, Number.NaN].map(isGoalAmount)).toEqual([
     false,
     true,
@@ -49,8 +48,7 @@ test('a goal is a whole number', () => {
     true,
     false,
     false,
-  ])
-})
+  ]))
 
 /** A page with an old text, and how many words the goal counts. */
 function openPage(doc = 'Four words of yesterday.') {

@@ -36,9 +36,7 @@ test.each([
   ['ae\u0301|b', 'ae|b'],
   ['    |b', '   |b'],
   ['a|bc|d', 'a|d'],
-])('Backspace makes %j %j', (text, result) => {
-  expect(after(text, deleteCharBackward)).toBe(result)
-})
+])('Backspace makes %j %j', (text, result) => expect(after(text, deleteCharBackward)).toBe(result))
 
 test.each([
   ['ab|c', 'ab|'],
@@ -47,6 +45,4 @@ test.each([
   ['a|👩‍👩‍👧b', 'a|b'],
   ['a|e\u0301b', 'a|b'],
   ['a|bc|d', 'a|d'],
-])('Delete makes %j %j', (text, result) => {
-  expect(after(text, deleteCharForward)).toBe(result)
-})
+])('Delete makes %j %j', (text, result) => expect(after(text, deleteCharForward)).toBe(result))

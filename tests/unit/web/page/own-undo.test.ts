@@ -12,9 +12,9 @@ import { screenplayOf } from '../../../../web/features/page/editor/typing/edits.
 import { moveSceneTo } from '../../../../web/features/page/editor/typing/scene-moves.ts'
 import { wordHistory } from '../../../../web/features/page/editor/typing/word-history.ts'
 import { takenText } from '../../../../web/features/page/editor/text-origin.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { FakeServer } from '../document/fake-server.ts'
 import { arrive, holdClock, openPage, opened, passes, settled } from './page-on-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 // Undo and redo change only what this page did or asked for, whatever arrives.
 
@@ -234,142 +234,130 @@ class Ownership {
 
 test(
   'whatever arrives, undo and redo change only what this page did or asked for',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 50 }), async (steps) => {
-        let marks = 0
-        const mark = () => String.fromCharCode(FIRST + marks++)
-        const scene = () =>
-          `INT. ${mark()} - DAY\n\n${mark()} ${mark()}.\n\n${mark()} ${mark()}.\n\n`
-        const requests = own()
-        const ownership = new Ownership()
-        const server = new FakeServer(Array.from({ length: 4 }, scene).join(''))
-        const page = await openPage(server, { requests, more: [wordHistory(), ownership.follow] })
-        const { view } = page
-        const versions = [server.text]
+  forAny('own-undo', fc.array(step, { maxLength: 50 }), async (steps) => {
+    let marks = 0
+    const mark = () => String.fromCharCode(FIRST + marks++)
+    const scene = () => `INT. ${mark()} - DAY\n\n${mark()} ${mark()}.\n\n${mark()} ${mark()}.\n\n`
+    const requests = own()
+    const ownership = new Ownership()
+    const server = new FakeServer(Array.from({ length: 4 }, scene).join(''))
+    const page = await openPage(server, { requests, more: [wordHistory(), ownership.follow] })
+    const { view } = page
+    const versions = [server.text]
 
-        const isSettled = () =>
-          page.workingText.snapshot().storage === 'stored' && page.doc === server.text
+    const isSettled = () =>
+      page.workingText.snapshot().storage === 'stored' && page.doc === server.text
 
-        /** Lines that nobody changes at the same time. */
-        const freeLines = (text: string) =>
-          linesOf(text, [page.doc, page.workingText.snapshot().text, server.text])
+    /** Lines that nobody changes at the same time. */
+    const freeLines = (text: string) =>
+      linesOf(text, [page.doc, page.workingText.snapshot().text, server.text])
 
-        const edit = (text: string, { kind, at }: { kind: string; at: number }) => {
-          const lines = freeLines(text)
-          const line = lines[at % Math.max(1, lines.length)]
-          if (!line) return null
-          const inside = line.text.search(/[\u4e00-\ud7ff]/)
-          if (kind === 'in' || inside < 0)
-            return { from: line.to - 1, to: line.to - 1, insert: ` ${mark()}` }
-          if (kind === 'line') return { from: line.to, to: line.to, insert: `\n\n${mark()}.` }
-          const from = line.from + inside
-          const isHeading = line.text.startsWith('INT.')
-          if (kind === 'delete' || isHeading) return { from, to: from + 1, insert: '' }
-          return { from: line.from, to: Math.min(text.length, line.to + 2), insert: '' }
-        }
-        const applied = (text: string, one: NonNullable<ReturnType<typeof edit>>) =>
-          text.slice(0, one.from) + one.insert + text.slice(one.to)
+    const edit = (text: string, { kind, at }: { kind: string; at: number }) => {
+      const lines = freeLines(text)
+      const line = lines[at % Math.max(1, lines.length)]
+      if (!line) return null
+      const inside = line.text.search(/[\u4e00-\ud7ff]/)
+      if (kind === 'in' || inside < 0)
+        return { from: line.to - 1, to: line.to - 1, insert: ` ${mark()}` }
+      if (kind === 'line') return { from: line.to, to: line.to, insert: `\n\n${mark()}.` }
+      const from = line.from + inside
+      const isHeading = line.text.startsWith('INT.')
+      if (kind === 'delete' || isHeading) return { from, to: from + 1, insert: '' }
+      return { from: line.from, to: Math.min(text.length, line.to + 2), insert: '' }
+    }
+    const applied = (text: string, one: NonNullable<ReturnType<typeof edit>>) =>
+      text.slice(0, one.from) + one.insert + text.slice(one.to)
 
-        /** The server gets a text for a request of this page or of another one. */
-        const setFor = async (isMine: boolean, text: string, isExact: boolean) => {
-          const { gone, come } = difference(server.text, text)
-          for (const one of [...gone, ...come])
-            if (isMine) ownership.askedFor.add(one)
-            else ownership.askedFor.delete(one)
-          await answer(server, isMine ? requests.begin() : 'of another page', () => text, isExact)
-          versions.push(text)
-        }
+    /** The server gets a text for a request of this page or of another one. */
+    const setFor = async (isMine: boolean, text: string, isExact: boolean) => {
+      const { gone, come } = difference(server.text, text)
+      for (const one of [...gone, ...come])
+        if (isMine) ownership.askedFor.add(one)
+        else ownership.askedFor.delete(one)
+      await answer(server, isMine ? requests.begin() : 'of another page', () => text, isExact)
+      versions.push(text)
+    }
 
-        /** Whole scenes may be on their way: what is written in them at the same time is asked about. */
-        let isMoving = false
-        const areLinesKnown = () => {
-          isMoving &&= !isSettled()
-          return !isMoving
-        }
+    /** Whole scenes may be on their way: what is written in them at the same time is asked about. */
+    let isMoving = false
+    const areLinesKnown = () => {
+      isMoving &&= !isSettled()
+      return !isMoving
+    }
 
-        const catchUp = async () => {
-          server.isSilent = false
-          server.reconnect()
-          await passes(10)
-        }
+    const catchUp = async () => {
+      server.isSilent = false
+      server.reconnect()
+      await passes(10)
+    }
 
-        for (const now of steps) await take(now)
-        async function take(now: Step) {
-          const arrives = now.do === 'arrive' || now.do === 'answer'
-          if (arrives && !areLinesKnown()) await passes(2_000)
-          if (arrives && !areLinesKnown()) return
-          // Nor does it undo in lines that were changed elsewhere, which it does not know yet.
-          if (now.do === 'undo' || now.do === 'redo') await catchUp()
-          isMoving ||= !['type', 'wait', 'compose', 'silence'].includes(now.do) && !arrives
-          if (now.do === 'wait') await passes(now.time)
-          else if (now.do === 'compose') page.compose(now.isOn)
-          else if (now.do === 'silence') {
-            server.isSilent = now.isOn
-            if (!now.isOn) server.reconnect()
-          } else if (now.do === 'type') {
-            const made = edit(page.doc, now)
-            if (made)
-              view.dispatch({
-                changes: made,
-                userEvent: made.insert === '' ? 'delete' : 'input.type',
-              })
-          } else if (now.do === 'arrive') {
-            const made = edit(server.text, now)
-            if (!made) return
-            for (const one of marksOf(server.text.slice(made.from, made.to) + made.insert))
-              ownership.askedFor.delete(one)
-            await arrive(server, (text) => applied(text, made), now.isExact)
-          } else if (now.do === 'answer') {
-            const line = freeLines(server.text)
-            const chosen = line.slice(now.at % Math.max(1, line.length)).slice(0, 2)
-            let text = server.text
-            for (const one of chosen.toReversed())
-              text = `${text.slice(0, one.to - 1)} ${mark()}.\n\n${mark()}.${text.slice(one.to)}`
-            if (chosen.length > 0) await setFor(now.who === 'mine', text, now.isExact)
-          } else if (!view.composing && now.do === 'undo') await ownership.check(view, undo)
-          else if (!view.composing && now.do === 'redo') await ownership.check(view, redo)
-          else if (isSettled() && !view.composing) await takeAlone(now)
-          await passes(0)
-        }
-        async function takeAlone(now: Step) {
-          if (now.do === 'restore') {
-            const version = versions[now.version % versions.length] ?? ''
-            const isMine = now.who === 'mine'
-            // What both bring back is there twice.
-            if (!isMine && ownership.hasDeleted(marksOf(version), page.doc)) return
-            if (version !== server.text) await setFor(isMine, version, false)
-          } else if (now.do === 'review') {
-            const last = linesOf(page.doc).findLast(({ text }) =>
-              marksOf(text).some((one) => ownership.askedFor.has(one)),
-            )
-            if (last && !last.text.startsWith('INT.'))
-              view.dispatch({
-                changes: { from: last.from, to: last.to, insert: '' },
-                effects: takenText.of(null),
-                annotations: isolateHistory.of('full'),
-              })
-          } else if (now.do === 'move') moveSceneTo(view, now.from, now.to)
-          else if (now.do === 'board') {
-            const moved = moveCards(screenplayOf(view.state), [now.from], now.to)
-            if (moved) boardTextOf(view).apply(moved, 'move')
-          }
-        }
-        page.compose(false)
-        await catchUp()
-        await settled(page, server)
-        for (let depth = undoDepth(view.state); depth > 0; depth -= 1)
-          await ownership.check(view, undo)
-        await settled(page, server)
-        for (let depth = redoDepth(view.state); depth > 0; depth -= 1)
-          await ownership.check(view, redo)
-        await settled(page, server)
-        expect(page.workingText.snapshot().overlaps).toEqual([])
-        opened.splice(0)
-        await page.stop()
-      }),
-      runs('own-undo'),
-    )
-  },
-  ROUNDS_TIMEOUT,
+    for (const now of steps) await take(now)
+    async function take(now: Step) {
+      const arrives = now.do === 'arrive' || now.do === 'answer'
+      if (arrives && !areLinesKnown()) await passes(2_000)
+      if (arrives && !areLinesKnown()) return
+      // Nor does it undo in lines that were changed elsewhere, which it does not know yet.
+      if (now.do === 'undo' || now.do === 'redo') await catchUp()
+      isMoving ||= !['type', 'wait', 'compose', 'silence'].includes(now.do) && !arrives
+      if (now.do === 'wait') await passes(now.time)
+      else if (now.do === 'compose') page.compose(now.isOn)
+      else if (now.do === 'silence') {
+        server.isSilent = now.isOn
+        if (!now.isOn) server.reconnect()
+      } else if (now.do === 'type') {
+        const made = edit(page.doc, now)
+        if (made)
+          view.dispatch({ changes: made, userEvent: made.insert === '' ? 'delete' : 'input.type' })
+      } else if (now.do === 'arrive') {
+        const made = edit(server.text, now)
+        if (!made) return
+        for (const one of marksOf(server.text.slice(made.from, made.to) + made.insert))
+          ownership.askedFor.delete(one)
+        await arrive(server, (text) => applied(text, made), now.isExact)
+      } else if (now.do === 'answer') {
+        const line = freeLines(server.text)
+        const chosen = line.slice(now.at % Math.max(1, line.length)).slice(0, 2)
+        let text = server.text
+        for (const one of chosen.toReversed())
+          text = `${text.slice(0, one.to - 1)} ${mark()}.\n\n${mark()}.${text.slice(one.to)}`
+        if (chosen.length > 0) await setFor(now.who === 'mine', text, now.isExact)
+      } else if (!view.composing && now.do === 'undo') await ownership.check(view, undo)
+      else if (!view.composing && now.do === 'redo') await ownership.check(view, redo)
+      else if (isSettled() && !view.composing) await takeAlone(now)
+      await passes(0)
+    }
+    async function takeAlone(now: Step) {
+      if (now.do === 'restore') {
+        const version = versions[now.version % versions.length] ?? ''
+        const isMine = now.who === 'mine'
+        // What both bring back is there twice.
+        if (!isMine && ownership.hasDeleted(marksOf(version), page.doc)) return
+        if (version !== server.text) await setFor(isMine, version, false)
+      } else if (now.do === 'review') {
+        const last = linesOf(page.doc).findLast(({ text }) =>
+          marksOf(text).some((one) => ownership.askedFor.has(one)),
+        )
+        if (last && !last.text.startsWith('INT.'))
+          view.dispatch({
+            changes: { from: last.from, to: last.to, insert: '' },
+            effects: takenText.of(null),
+            annotations: isolateHistory.of('full'),
+          })
+      } else if (now.do === 'move') moveSceneTo(view, now.from, now.to)
+      else if (now.do === 'board') {
+        const moved = moveCards(screenplayOf(view.state), [now.from], now.to)
+        if (moved) boardTextOf(view).apply(moved, 'move')
+      }
+    }
+    page.compose(false)
+    await catchUp()
+    await settled(page, server)
+    for (let depth = undoDepth(view.state); depth > 0; depth -= 1) await ownership.check(view, undo)
+    await settled(page, server)
+    for (let depth = redoDepth(view.state); depth > 0; depth -= 1) await ownership.check(view, redo)
+    await settled(page, server)
+    expect(page.workingText.snapshot().overlaps).toEqual([])
+    opened.splice(0)
+    await page.stop()
+  }),
 )

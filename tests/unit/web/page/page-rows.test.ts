@@ -21,9 +21,9 @@ const arrived = (state: EditorState): EditorState =>
 
 const edited = (state: EditorState, spec: TransactionSpec): EditorState => state.update(spec).state
 
-test.each(sampleScripts)('every row of %s is on the page and row it prints on', (_name, text) => {
-  expect(displayedRows(open(text))).toEqual(printedRows(text))
-})
+test.each(sampleScripts)('every row of %s is on the page and row it prints on', (_name, text) =>
+  expect(displayedRows(open(text))).toEqual(printedRows(text)),
+)
 
 test.each(sampleScripts)('and so is every row of %s with more space', (_name, script) => {
   const text = inMultiCamera(script)

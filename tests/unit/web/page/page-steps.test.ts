@@ -1,16 +1,6 @@
 import { history, redo, undo } from '@codemirror/commands'
 import { EditorState, type StateCommand, type Transaction } from '@codemirror/state'
-import {
-  array,
-  assert,
-  constant,
-  constantFrom,
-  nat,
-  oneof,
-  property,
-  record,
-  tuple,
-} from 'fast-check'
+import { array, constant, constantFrom, nat, oneof, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   changeElement,
@@ -33,10 +23,10 @@ import {
 import { layoutArrived } from '../../../../web/features/page/editor/rows/page-layout.ts'
 import { pageRows } from '../../../../web/features/page/editor/rows/page-rows.ts'
 import { splicesOf } from '../../../../web/features/document/text/changes.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { sampleScripts } from '../../../support/documents/sample-scripts.ts'
 import { inMultiCamera } from '../../screenplay/generators/any-page-setup.ts'
 import { displayedRows, layoutOf, marks, printedRows } from './displayed-rows.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 const keys = { pressEnter, pressTab, pressShiftTab, typeParenthesis, toggleDualDialogue }
 
@@ -144,37 +134,32 @@ function take(state: EditorState, now: Step): Transaction | null {
 
 test(
   'after typing, pasting, moving, undo and redo in any order text, parse and rows are those of the text as if it had just been opened',
-  () => {
-    assert(
-      property(
-        constantFrom(...sampleScripts.flatMap(([, text]) => [text, inMultiCamera(text)])),
-        array(step, { minLength: 20, maxLength: 40 }),
-        (text, steps) => {
-          let model = text
-          let state = opened(text)
-          for (const now of steps) {
-            const tr = take(state, now)
-            if (!tr) continue
-            model = applySplices(model, splicesOf(tr.changes))
-            state = tr.state
-            const { source, titlePage, elements } = state.field(pageRows).screenplay
-            expect(state.doc.toString()).toBe(model)
-            expect({ source, titlePage, elements }).toEqual(parse(model))
-          }
-          const { screenplay } = state.field(pageRows)
-          for (const index of screenplay.elements.keys())
-            for (const { start, end } of markupOf(screenplay, index).hidden)
-              expect(start).toBeLessThan(end)
-          const shown = (before: EditorState) => {
-            const left = before.update({ selection: { anchor: model.length } }).state
-            return left.update({ effects: layoutArrived.of(layoutOf(model)) }).state
-          }
-          expect(displayedRows(shown(state))).toEqual(printedRows(model))
-          expect(marks(shown(state))).toBe(marks(shown(opened(model))))
-        },
-      ),
-      runs('page-steps'),
-    )
-  },
-  ROUNDS_TIMEOUT,
+  forAny(
+    'page-steps',
+    constantFrom(...sampleScripts.flatMap(([, text]) => [text, inMultiCamera(text)])),
+    array(step, { minLength: 20, maxLength: 40 }),
+    (text, steps) => {
+      let model = text
+      let state = opened(text)
+      for (const now of steps) {
+        const tr = take(state, now)
+        if (!tr) continue
+        model = applySplices(model, splicesOf(tr.changes))
+        state = tr.state
+        const { source, titlePage, elements } = state.field(pageRows).screenplay
+        expect(state.doc.toString()).toBe(model)
+        expect({ source, titlePage, elements }).toEqual(parse(model))
+      }
+      const { screenplay } = state.field(pageRows)
+      for (const index of screenplay.elements.keys())
+        for (const { start, end } of markupOf(screenplay, index).hidden)
+          expect(start).toBeLessThan(end)
+      const shown = (before: EditorState) => {
+        const left = before.update({ selection: { anchor: model.length } }).state
+        return left.update({ effects: layoutArrived.of(layoutOf(model)) }).state
+      }
+      expect(displayedRows(shown(state))).toEqual(printedRows(model))
+      expect(marks(shown(state))).toBe(marks(shown(opened(model))))
+    },
+  ),
 )

@@ -200,9 +200,7 @@ test('the bar counts a change that was not shown yet as the current one, until t
   expect(moved.field(reviewField)).toMatchObject({ current: second?.key, isVisited: true })
   const reopened = after(
     EditorState.create({ doc: AFTER, selection: moved.selection, extensions }),
-    {
-      effects: showReviews.of([answerFor(AFTER)]),
-    },
+    { effects: showReviews.of([answerFor(AFTER)]) },
   )
   expect(reopened.field(reviewField)).toMatchObject({ current: second?.key, isVisited: true })
   const gone = after(moved, { changes: { from: second?.start ?? 0, insert: 'X' } })

@@ -11,9 +11,9 @@ test.each([
   ['a4', 6.7],
   ['paper 10 x 11', 24],
   ['paper 6 x 9', 1],
-])('the right margin of %s is %d cells wide', (setup, cells) => {
-  expect(rightCells(styleOf(setup))).toBeCloseTo(cells)
-})
+])('the right margin of %s is %d cells wide', (setup, cells) =>
+  expect(rightCells(styleOf(setup))).toBeCloseTo(cells),
+)
 
 test('the page number is as far down as the header', () => {
   expect(sheetRows(styleOf('screenplay')).header).toBe(3)

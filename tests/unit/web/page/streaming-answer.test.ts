@@ -81,12 +81,11 @@ function shown(state: EditorState) {
   return found
 }
 
-test('a scene grows below its heading, a new one where it will stand', () => {
+test('a scene grows below its heading, a new one where it will stand', () =>
   expect(shown(streaming())).toEqual([
     ['INT. B', 120],
     ['', 120],
-  ])
-})
+  ]))
 
 test('it moves with what is typed, and is gone when the answer is', () => {
   const after = (state: EditorState, spec: TransactionSpec) => state.update(spec).state

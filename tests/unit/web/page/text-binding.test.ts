@@ -3,10 +3,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { runsOf } from '../../../../web/features/document/sync/runs.ts'
 import type { LocalCopy } from '../../../../web/features/document/sync/text-sync.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { FakeLocal } from '../document/fake-local.ts'
 import { FakeServer } from '../document/fake-server.ts'
 import { arrive, holdClock, openPage, opened, type Page, passes, settled } from './page-on-text.ts'
+import { forAny } from '../../../support/any-input.ts'
 
 holdClock()
 
@@ -44,6 +44,15 @@ describe('typed letters stay where they were typed', () => {
     await passes(10)
     page.type('z')
     expect(await settled(page, server)).toBe('one\nabove\nxtwoyz!\nbelow')
+  })
+
+  test('at the beginning of the first text of an empty page', async () => {
+    const server = new FakeServer('')
+    const page = await openPage(server)
+    await arrive(server, () => 'FADE IN:\n\nRain.\n')
+    await passes(10)
+    page.type('x')
+    expect(await settled(page, server)).toBe('xFADE IN:\n\nRain.\n')
   })
 
   test('during a composition, which is not broken off', async () => {
@@ -160,66 +169,60 @@ function placeIn(text: string, section: number, at: number): number {
 
 test(
   'whatever arrives, whenever it does, in lines that the writer is not writing',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const sections = Array.from({ length: SECTIONS }, (_, n) => `${fixed(n)}\nm${n}.\nt${n}.\n`)
-        const server = new FakeServer(`${sections.join('')}${fixed(SECTIONS)}`)
-        const page = await openPage(server)
-        // What each side wrote, whatever the other one did.
-        let mine = only(server.text, 'm')
-        for (const now of steps) {
-          if (now.do === 'wait') await passes(now.time)
-          else if (now.do === 'compose') page.compose(now.isOn)
-          else if (now.do === 'network') server.network = now.network
-          else if (now.do === 'type') {
-            const lines = linesOf(page.doc, 'm')
+  forAny('page-typing', fc.array(step, { maxLength: 60 }), async (steps) => {
+    const sections = Array.from({ length: SECTIONS }, (_, n) => `${fixed(n)}\nm${n}.\nt${n}.\n`)
+    const server = new FakeServer(`${sections.join('')}${fixed(SECTIONS)}`)
+    const page = await openPage(server)
+    // What each side wrote, whatever the other one did.
+    let mine = only(server.text, 'm')
+    for (const now of steps) {
+      if (now.do === 'wait') await passes(now.time)
+      else if (now.do === 'compose') page.compose(now.isOn)
+      else if (now.do === 'network') server.network = now.network
+      else if (now.do === 'type') {
+        const lines = linesOf(page.doc, 'm')
+        const { start, line } = lines[now.pick % lines.length] ?? { start: 0, line: '' }
+        const at = start + 3 + (now.at % (line.length - 2))
+        page.goTo(at)
+        if (now.text !== '') page.type(now.text)
+        else if (at < start + line.length)
+          page.view.dispatch({ changes: { from: at, to: at + 1 }, userEvent: 'delete' })
+        mine = only(page.doc, 'm')
+      } else if (now.do === 'line') {
+        page.goTo(placeIn(page.doc, now.section, now.at))
+        page.type(`m${now.section}.\n`, now.isPasted ? 'input.paste' : 'input.type')
+        mine = only(page.doc, 'm')
+      } else if (server.network === 'up') {
+        await arrive(
+          server,
+          (text) => {
+            const lines = linesOf(text, 't')
             const { start, line } = lines[now.pick % lines.length] ?? { start: 0, line: '' }
-            const at = start + 3 + (now.at % (line.length - 2))
-            page.goTo(at)
-            if (now.text !== '') page.type(now.text)
-            else if (at < start + line.length)
-              page.view.dispatch({ changes: { from: at, to: at + 1 }, userEvent: 'delete' })
-            mine = only(page.doc, 'm')
-          } else if (now.do === 'line') {
-            page.goTo(placeIn(page.doc, now.section, now.at))
-            page.type(`m${now.section}.\n`, now.isPasted ? 'input.paste' : 'input.type')
-            mine = only(page.doc, 'm')
-          } else if (server.network === 'up') {
-            await arrive(
-              server,
-              (text) => {
-                const lines = linesOf(text, 't')
-                const { start, line } = lines[now.pick % lines.length] ?? { start: 0, line: '' }
-                const end = start + line.length
-                if (now.kind === 'edit' || lines.length < 3)
-                  return `${text.slice(0, end)}x${text.slice(end)}`
-                if (now.kind === 'delete') return text.slice(0, start) + text.slice(end + 1)
-                const at = placeIn(text, now.section, now.at)
-                return `${text.slice(0, at)}t${now.section}.new\n${text.slice(at)}`
-              },
-              now.isExact,
-            )
-          }
-          expect(only(page.doc, 'm')).toEqual(mine)
-        }
-        server.network = 'up'
-        const theirs = only(server.text, 't')
-        const text = await settled(page, server)
-        expect([only(text, 'm'), only(text, 't')]).toEqual([mine, theirs])
-        let section = -1
-        for (const line of text.split('\n')) {
-          if (line.startsWith('==')) section += 1
-          expect(line).toMatch(new RegExp(`^(== ${section} ==|[mt]${section}[.].*)$`))
-        }
-        expect(page.workingText.snapshot().overlaps).toEqual([])
-        opened.splice(0)
-        await page.stop()
-      }),
-      runs('page-typing'),
-    )
-  },
-  ROUNDS_TIMEOUT,
+            const end = start + line.length
+            if (now.kind === 'edit' || lines.length < 3)
+              return `${text.slice(0, end)}x${text.slice(end)}`
+            if (now.kind === 'delete') return text.slice(0, start) + text.slice(end + 1)
+            const at = placeIn(text, now.section, now.at)
+            return `${text.slice(0, at)}t${now.section}.new\n${text.slice(at)}`
+          },
+          now.isExact,
+        )
+      }
+      expect(only(page.doc, 'm')).toEqual(mine)
+    }
+    server.network = 'up'
+    const theirs = only(server.text, 't')
+    const text = await settled(page, server)
+    expect([only(text, 'm'), only(text, 't')]).toEqual([mine, theirs])
+    let section = -1
+    for (const line of text.split('\n')) {
+      if (line.startsWith('==')) section += 1
+      expect(line).toMatch(new RegExp(`^(== ${section} ==|[mt]${section}[.].*)$`))
+    }
+    expect(page.workingText.snapshot().overlaps).toEqual([])
+    opened.splice(0)
+    await page.stop()
+  }),
 )
 
 /** A fault at one step, and how it ends. */

@@ -60,13 +60,11 @@ test('what was there before has the origin that it had when undo brings it back'
   expect(mixed).toBe('typed, typed, restore: one two')
 })
 
-test('pasted text is not typed by undo and redo', () => {
-  expect(written('one', paste(3, ' two'), undo, redo)).toBe('pasted, typed, restore: one two')
-})
+test('pasted text is not typed by undo and redo', () =>
+  expect(written('one', paste(3, ' two'), undo, redo)).toBe('pasted, typed, restore: one two'))
 
-test('undo of an answer or a restore, and redo, return what was there', () => {
-  expect(written('one two', arrive(0, 3, 'six'), undo, redo)).toBe('restore, restore: six two')
-})
+test('undo of an answer or a restore, and redo, return what was there', () =>
+  expect(written('one two', arrive(0, 3, 'six'), undo, redo)).toBe('restore, restore: six two'))
 
 test('a decision in a review, its undo and its redo return what was there', () => {
   const decision = {

@@ -44,6 +44,14 @@ test('a scope is called by its scenes, or else by its words', () => {
   })
 })
 
+test('an idea is called by its name, as long as there is nothing else', () => {
+  const idea = '### The letter\n= Who wrote it?'
+  const label = (part: string) => describeScope({ start: 0, end: part.length }, part, [])?.label
+  expect(label(`${idea}\n\n`)).toBe('Idea · The letter')
+  for (const part of [`# Act one\n\n${idea}`, `${idea}\n\n### The reply`, `${idea}\n\nRain.`])
+    expect(label(part)).toMatch(/^Selection · \d+ words$/)
+})
+
 test('a part without words is no scope, and what is noted of one fits into one line', () => {
   const blank = text.indexOf('\n')
   expect(describeScope({ start: blank, end: blank + 2 }, text, scenes)).toBeNull()

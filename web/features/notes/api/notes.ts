@@ -94,6 +94,12 @@ export const updateNotes = (ids: readonly string[], state: Note['state']): Promi
 export const deleteNote = (id: string): Promise<void> =>
   expectSuccess(supabase().from('script_notes').delete().eq('id', id))
 
+/** Looks in the whole text for the words of a note that has lost them; whether they are there. */
+export async function findNote(id: string): Promise<boolean> {
+  const { start, end } = await dataOf(supabase().rpc('find_note', { note_id: id }))
+  return start < end
+}
+
 export type NewNote = { start: number; end: number; body: string }
 
 /** Adds a note of the writer's own to the text with this hash. */

@@ -21,14 +21,16 @@ const REPAIR_AFTER = 1_000
 
 /**
  * Where the cursor is after changes made elsewhere. It stays in its line when a line is added above, and before text
- * that is added right behind it, so that the writer's next letter follows the last one.
+ * that is added right behind it, so that the writer's next letter follows the last one. In an empty text there is no line
+ * to stay in: a first answer is read from its beginning.
  */
 function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
   let isLineAbove = false
   changes.iterChanges((from, to, _from, _to, inserted) => {
     isLineAbove ||= from === place && to === place && inserted.line(inserted.lines).length === 0
   })
-  return changes.mapPos(place, isLineAbove && doc.lineAt(place).from === place ? 1 : -1)
+  const staysBehind = isLineAbove && doc.length > 0 && doc.lineAt(place).from === place
+  return changes.mapPos(place, staysBehind ? 1 : -1)
 }
 
 /** A change made elsewhere that the page does not show yet. */

@@ -37,7 +37,7 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
     <section
       ref={keepToastsAbove}
       aria-label={words.label}
-      className="@container flex min-h-8.5 items-center gap-x-4 overflow-x-auto px-3.5 font-script text-xs whitespace-nowrap text-ink-2"
+      className="@container flex min-h-8.5 items-center gap-x-4 overflow-x-auto px-3.5 max-sm:gap-x-2.5 max-sm:px-3 font-script text-xs whitespace-nowrap text-ink-2"
     >
       {counts && (
         <>
@@ -47,7 +47,7 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
               : words.page(counts.page, counts.pages)}
           </span>
           {counts.words.printed > 0 && (
-            <span className="@max-[42rem]:hidden">{words.minutes(counts.minutes)}</span>
+            <span className="@max-[50rem]:hidden">{words.minutes(counts.minutes)}</span>
           )}
           <span>
             {counts.scene === null
@@ -56,7 +56,7 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
           </span>
           <span>{words.words(counts.words.printed)}</span>
           {counts.words.unprinted > 0 && (
-            <span title={words.unprintedHint} className="@max-[42rem]:hidden">
+            <span title={words.unprintedHint} className="@max-[54rem]:hidden">
               {words.unprinted(counts.words.unprinted)}
             </span>
           )}
@@ -86,7 +86,7 @@ export function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButton
           className="h-7 px-2 font-ui text-xs"
         >
           <Target aria-hidden="true" />
-          <span className="@max-[46rem]:sr-only">{pageMessages.goal.set}</span>
+          <span className="@max-[66rem]:sr-only">{pageMessages.goal.set}</span>
         </Button>
       )}
       <Suspense>

@@ -79,6 +79,12 @@ function describeScenes(scenes: readonly Scene[]): Pick<Scope, 'label' | 'note'>
 const isOutline = (text: string): boolean =>
   text.split(/[\r\n]/).every((line) => /^\s*(?:$|[#=])/.test(line))
 
+/** The name of an idea, if this is nothing else. */
+function ideaIn(text: string): string | undefined {
+  const name = /^#{3}[ \t]+([^\r\n]+)/.exec(text)?.[1]
+  return name && isOutline(text) && text.lastIndexOf('\n#') < 0 ? oneLine(name) : undefined
+}
+
 /** What a part of the text is called; null if it has no words. */
 export function describeScope(
   { start, end }: TextRange,
@@ -94,6 +100,8 @@ export function describeScope(
       (scene.start < end && end < scene.end && isOutline(text.slice(end, scene.end))),
   )
   const whole = from >= 0 && to >= from && describeScenes(scenes.slice(from, to + 1))
-  const { label, note } = whole || { label: words.selection(count), note: words.selection(count) }
+  const idea = ideaIn(text.slice(start, end))
+  const part = idea === undefined ? words.selection(count) : words.idea(idea)
+  const { label, note } = whole || { label: part, note: part }
   return { start, end, kind: whole ? 'scenes' : 'text', label, note: oneLine(note) }
 }

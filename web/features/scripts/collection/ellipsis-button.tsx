@@ -6,7 +6,7 @@ import type { SavedScript } from '../api/saved-scripts.ts'
 
 export type MoreButtonProps = { script: SavedScript; actions: ScriptActions; className: string }
 
-/** Of the menu of a script; `title` is the script's. */
+/** Opens the menu of the script with this title. */
 export function EllipsisButton({ title, ...rest }: ComponentProps<typeof Button>) {
   return (
     <Button variant="ghost" size="icon" {...rest} aria-label={words.more(title ?? '')}>

@@ -44,12 +44,11 @@ const namesFor = (request: string, scene: string | null = null, tokens = 1_000) 
   return { names, of }
 }
 
-test('pinned entries come first, then those of the request, then rules, then those of the scenes', () => {
+test('pinned entries come first, then those of the request, then rules, then those of the scenes', () =>
   expect(namesFor('Give zorro a scene.')).toEqual({
     names: ['The sea', 'Zorro', 'Nobody dies twice', 'Mira', 'Pier'],
     of: 5,
-  })
-})
+  }))
 
 test('only the scenes that the request is about count, and other names count as the name', () => {
   expect(namesFor('Shorter.', 'It will rain.').names).toEqual([

@@ -8,7 +8,7 @@ import {
 } from '../../../../../server/generation/prompt/build-prompt.ts'
 import { SYSTEM_PROMPT } from '../../../../../server/generation/prompt/system-prompt.ts'
 import { tokensOf } from '../../../../../server/generation/prompt/tokens.ts'
-import { ROUNDS_TIMEOUT, runs } from '../../../../support/rounds.ts'
+import { forAny } from '../../../../support/any-input.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -93,93 +93,75 @@ function builtOrRefused(input: PromptInput, tokens: number) {
 
 test(
   'any input: within the budget, alternating, well-formed, with the request last',
-  () => {
-    fc.assert(
-      fc.property(anything, anyBudget, (input, budget) => {
-        const built = builtOrRefused(input, budget)
-        if (!built) return
-        const { prompt, tokens } = built
-        const { system, context = [], messages } = prompt
-        expect(tokens).toBeLessThanOrEqual(budget)
-        const text = [system, ...context, ...messages.map(({ content }) => content)].join('\n\n')
-        expect(tokensOf(text)).toBeLessThanOrEqual(tokens)
-        expect(text.isWellFormed()).toBe(true)
-        expect(system).toBe(SYSTEM_PROMPT)
-        expect(messages.map(({ role }) => role)).toEqual(
-          messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
-        )
-        expect(messages.length % 2).toBe(1)
-        const requests = messages.filter(
-          ({ role, content }) => role === 'user' && content.includes('\n</request>\n\n'),
-        )
-        expect(requests).toHaveLength(1)
-        // What the writer is told adds up to what was sent.
-        const told = built.context.parts.reduce((all, part) => all + part.tokens, 0)
-        expect(built.context.tokens).toBe(tokens)
-        expect(Math.abs(told - tokens)).toBeLessThanOrEqual(tokens * 0.05)
-        for (const { count, of } of built.context.parts) expect(count).toBeLessThanOrEqual(of)
-      }),
-      runs('prompt-building'),
+  forAny('prompt-building', anything, anyBudget, (input, budget) => {
+    const built = builtOrRefused(input, budget)
+    if (!built) return
+    const { prompt, tokens } = built
+    const { system, context = [], messages } = prompt
+    expect(tokens).toBeLessThanOrEqual(budget)
+    const text = [system, ...context, ...messages.map(({ content }) => content)].join('\n\n')
+    expect(tokensOf(text)).toBeLessThanOrEqual(tokens)
+    expect(text.isWellFormed()).toBe(true)
+    expect(system).toBe(SYSTEM_PROMPT)
+    expect(messages.map(({ role }) => role)).toEqual(
+      messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
     )
-  },
-  ROUNDS_TIMEOUT,
+    expect(messages.length % 2).toBe(1)
+    const requests = messages.filter(
+      ({ role, content }) => role === 'user' && content.includes('\n</request>\n\n'),
+    )
+    expect(requests).toHaveLength(1)
+    // What the writer is told adds up to what was sent.
+    const told = built.context.parts.reduce((all, part) => all + part.tokens, 0)
+    expect(built.context.tokens).toBe(tokens)
+    expect(Math.abs(told - tokens)).toBeLessThanOrEqual(tokens * 0.05)
+    for (const { count, of } of built.context.parts) expect(count).toBeLessThanOrEqual(of)
+  }),
 )
 
 test(
   'any input: scenes that are said to be whole are, and the target is whole and marked',
-  () => {
-    fc.assert(
-      fc.property(anything, anyBudget, (input, budget) => {
-        const built = builtOrRefused(input, budget)
-        if (!built) return
-        const { currentScript, target } = input
-        const scenes = built.prompt.context?.find((part) => part.includes('<scene id="')) ?? ''
-        const shown = [...scenes.matchAll(/<scene id="(\d+)">\n([\s\S]*?)\n<\/scene>/g)]
-        const texts = shown.map(([, , text = '']) =>
-          unescapeTags(text.replace('<target>', '').replace('</target>', '')),
-        )
-        const ids = shown.map(([, id]) => Number(id))
-        expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-        for (const id of built.wholeScenes) {
-          const text = texts[ids.indexOf(id)] ?? 'missing'
-          expect(currentScript.toWellFormed()).toContain(text)
-        }
-        if (target === null || currentScript.trim() === '') return
-        const marked = [...scenes.matchAll(/<target>([\s\S]*?)<\/target>/g)]
-        const words = (text: string) => text.replaceAll(/\s+/g, '')
-        expect(words(marked.map(([, text = '']) => unescapeTags(text)).join(''))).toBe(
-          words(currentScript.slice(target.start, target.end).toWellFormed()),
-        )
-      }),
-      runs('prompt-building'),
+  forAny('prompt-building', anything, anyBudget, (input, budget) => {
+    const built = builtOrRefused(input, budget)
+    if (!built) return
+    const { currentScript, target } = input
+    const scenes = built.prompt.context?.find((part) => part.includes('<scene id="')) ?? ''
+    const shown = [...scenes.matchAll(/<scene id="(\d+)">\n([\s\S]*?)\n<\/scene>/g)]
+    const texts = shown.map(([, , text = '']) =>
+      unescapeTags(text.replace('<target>', '').replace('</target>', '')),
     )
-  },
-  ROUNDS_TIMEOUT,
+    const ids = shown.map(([, id]) => Number(id))
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    for (const id of built.wholeScenes) {
+      const text = texts[ids.indexOf(id)] ?? 'missing'
+      expect(currentScript.toWellFormed()).toContain(text)
+    }
+    if (target === null || currentScript.trim() === '') return
+    const marked = [...scenes.matchAll(/<target>([\s\S]*?)<\/target>/g)]
+    const words = (text: string) => text.replaceAll(/\s+/g, '')
+    expect(words(marked.map(([, text = '']) => unescapeTags(text)).join(''))).toBe(
+      words(currentScript.slice(target.start, target.end).toWellFormed()),
+    )
+  }),
 )
 
 test(
   'any input: no block is closed early, and the reported examples are those sent',
-  () => {
-    fc.assert(
-      fc.property(anything, anyBudget, (input, budget) => {
-        const built = builtOrRefused(input, budget)
-        if (!built) return
-        const context = built.prompt.context?.join('\n\n') ?? ''
-        expect(context.split('</example>')).toHaveLength(built.usedExamples.length + 1)
-        expect(context.split('<scene id="').length).toBe(context.split('</scene>').length)
-        let from = 0
-        for (const id of built.usedExamples) {
-          const content = input.examples.find((example) => example.id === id)?.content ?? ''
-          const block = context.slice(
-            context.indexOf('<example>\n', from),
-            context.indexOf('</example>', from),
-          )
-          expect(unescapeTags(block)).toBe(`<example>\n${content.trim().toWellFormed()}\n`)
-          from = context.indexOf('</example>', from) + 1
-        }
-      }),
-      runs('prompt-building'),
-    )
-  },
-  ROUNDS_TIMEOUT,
+  forAny('prompt-building', anything, anyBudget, (input, budget) => {
+    const built = builtOrRefused(input, budget)
+    if (!built) return
+    const context = built.prompt.context?.join('\n\n') ?? ''
+    expect(context.split('</example>')).toHaveLength(built.usedExamples.length + 1)
+    expect(context.split('<scene id="').length).toBe(context.split('</scene>').length)
+    let from = 0
+    for (const id of built.usedExamples) {
+      const content = input.examples.find((example) => example.id === id)?.content ?? ''
+      const block = context.slice(
+        context.indexOf('<example>\n', from),
+        context.indexOf('</example>', from),
+      )
+      expect(unescapeTags(block)).toBe(`<example>\n${content.trim().toWellFormed()}\n`)
+      from = context.indexOf('</example>', from) + 1
+    }
+  }),
 )

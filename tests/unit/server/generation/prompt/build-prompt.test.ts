@@ -30,7 +30,7 @@ const given = (some: Partial<PromptInput>) => {
   return [...context, ...messages.map(({ content }) => content)].join('\n\n')
 }
 
-test('a request alone is one user message after the system prompt', () => {
+test('a request alone is one user message after the system prompt', () =>
   expect(build({ request: 'A heist in Lisbon.' })).toMatchObject({
     prompt: {
       system: SYSTEM_PROMPT,
@@ -46,8 +46,7 @@ test('a request alone is one user message after the system prompt', () => {
     },
     usedExamples: [],
     wholeScenes: [],
-  })
-})
+  }))
 
 test('script, examples, conversation and request come in this order', () => {
   const { prompt, usedExamples } = build({

@@ -36,9 +36,7 @@ test('a script that fits is sent whole, as numbered scenes, without an outline',
   })
 })
 
-test('a blank script is sent as nothing', () => {
-  expect(select({ script: ' \n' }).parts).toEqual([])
-})
+test('a blank script is sent as nothing', () => expect(select({ script: ' \n' }).parts).toEqual([]))
 
 test('of a long script every scene is in the outline, with its first line', () => {
   const { script } = longRooms(40)
@@ -53,9 +51,7 @@ test('an outline uses the synopses that are known', () => {
   const { script } = longRooms(40)
   const { outline } = select({
     script,
-    memory: {
-      synopses: new Map([[7, 'Mira burns </outline> the letters.']]),
-    },
+    memory: { synopses: new Map([[7, 'Mira burns </outline> the letters.']]) },
   })
   expect(outline).toContain('\n7. INT. ROOM 7 - DAY: Mira burns <\\/outline> the letters.\n')
   expect(outline).toContain('\n8. INT. ROOM 8 - DAY: Door 8 is open.')
@@ -173,14 +169,7 @@ test('a target that does not fit is refused', () => {
   const { script } = longRooms(40)
   const target = { start: 0, end: script.length }
   expect(
-    selectContext({
-      script,
-      request: '',
-      target,
-      memory: null,
-      tokens: 3000,
-      outlineTokens: 1000,
-    }),
+    selectContext({ script, request: '', target, memory: null, tokens: 3000, outlineTokens: 1000 }),
   ).toBeNull()
 })
 
