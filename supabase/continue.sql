@@ -206,3 +206,17 @@ from (
   group by listed.version_id
 ) as counted
 where counted.version_id = texts.version_id and texts.words <> counted.words;
+
+-- An account has a largest number of everything that a list or a search goes through (20261124000150).
+create or replace trigger limit_added after insert on public.chat_conversations
+  for each row execute function private.limit_conversations();
+create or replace trigger limit_moved after update of script_id on public.chat_conversations
+  for each row when (new.work_id <> old.work_id) execute function private.limit_conversations();
+create or replace trigger limit_of_a_writer after insert on public.chat_conversations
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_conversations');
+create or replace trigger limit_of_a_writer after insert on public.scripts
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_scripts');
+create index if not exists chat_conversations_by_words on public.chat_conversations
+  using gin (private.words_of(user_id, title)) with (gin_pending_list_limit = 1024);

@@ -83,7 +83,8 @@ as $$
 $$;
 
 -- For the server and the functions below; granted to nobody. Without an actor: somebody not signed in.
-create function private.record_event(action text, person uuid, actor uuid, client_address text) returns boolean
+create function private.record_event(action text, person uuid, actor uuid, client_address text)
+  returns boolean
   language sql set search_path = ''
 as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address)
@@ -103,7 +104,8 @@ create function private.record_admin_event(action text, detail text) returns voi
   language sql set search_path = ''
 as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
-    select id, email, record_admin_event.action, id, email, private.client_address(), left(record_admin_event.detail, 300)
+    select id, email, record_admin_event.action, id, email, private.client_address(),
+      left(record_admin_event.detail, 300)
     from public.profiles where id = auth.uid()
 $$;
 

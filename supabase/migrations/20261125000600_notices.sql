@@ -50,7 +50,8 @@ as $$
 declare
   -- Line breaks as in a browser, no other control characters.
   trimmed text := btrim(
-    regexp_replace(replace(replace(coalesce(body, ''), E'\r\n', E'\n'), E'\r', E'\n'), '[\x01-\x09\x0b-\x1f\x7f]', ' ', 'g'),
+    regexp_replace(replace(replace(coalesce(body, ''), E'\r\n', E'\n'), E'\r', E'\n'),
+      '[\x01-\x09\x0b-\x1f\x7f]', ' ', 'g'),
     E' \t\r\n'
   );
 begin
@@ -71,7 +72,8 @@ $$;
 
 -- Without a start it begins at once. Definer, as the three below: nobody writes notices directly.
 create function public.create_notice(
-  body text, starts_at timestamptz default null, ends_at timestamptz default null, for_pending boolean default false
+  body text, starts_at timestamptz default null, ends_at timestamptz default null,
+    for_pending boolean default false
 ) returns public.notices
   language plpgsql security definer set search_path = ''
 as $$
@@ -129,7 +131,8 @@ begin
   return notice;
 end
 $$;
-grant execute on function public.change_notice(uuid, timestamptz, text, timestamptz, timestamptz, boolean) to authenticated;
+grant execute on function public.change_notice(uuid, timestamptz, text, timestamptz, timestamptz, boolean)
+  to authenticated;
 
 -- One that has not begun yet is deleted instead.
 create function public.end_notice(notice_id uuid) returns void

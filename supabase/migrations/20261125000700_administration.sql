@@ -14,6 +14,7 @@ create table private.backups (
 comment on table private.backups is
   'Attempts to make a scheduled backup; one without an end is running, or its process died.';
 
+-- For the server, which makes scheduled backups.
 create function private.backup_is_due(every interval) returns boolean
   language sql stable set search_path = ''
 as $$
@@ -31,7 +32,8 @@ as $$
   )
 $$;
 comment on function private.backup_is_due(interval) is
-  'Whether the next backup should be made: after a failed one 5 minutes later, and at once if the clock was set back.';
+  'Whether the next backup should be made: after a failed one 5 minutes later, and at once if the clock '
+  'was set back.';
 
 -- A page of scriptwriters, newest first, with this month's count and how many there are in all.
 create function public.list_users(
@@ -268,7 +270,8 @@ begin
     ) as sent
     having max(at) > clock_timestamp() - interval '1 minute' or count(*) >= 5
   ) then
-    raise sqlstate 'PT429' using message = 'sent_a_moment_ago', hint = 'At most one a minute and five an hour.';
+    raise sqlstate 'PT429' using
+      message = 'sent_a_moment_ago', hint = 'At most one a minute and five an hour.';
   end if;
   insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
     values (digest, send_password_reset.user_id, 'recovery', '', clock_timestamp() + interval '1 hour');

@@ -2,6 +2,28 @@
 -- work_id that the browser chose, from its first character on
 -- (docs/decisions/019-working-text-and-versions.md).
 
+-- Refuses more rows of a writer than the trigger names, as many as a list or a search goes through in time.
+-- Definer: counting does not need the policies, one row after the other.
+create function private.limit_rows_of_a_writer() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+declare
+  person uuid;
+  counted integer;
+begin
+  for person in select distinct user_id from added loop
+    execute format(
+      'select count(*) from (select from public.%I where user_id = $1 limit $2 + 1) as counted', tg_table_name
+    ) into counted using person, tg_argv[0]::integer;
+    if counted > tg_argv[0]::integer then
+      raise sqlstate 'PT400' using
+        message = tg_argv[1], hint = format('A writer has at most %s. Delete old ones first.', tg_argv[0]);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
 -- The text in a script's content, which is a string or an object with a value.
 create function private.text_of(content jsonb) returns text
   language sql immutable set search_path = ''
@@ -62,6 +84,9 @@ create index scripts_latest_first on public.scripts (user_id, updated_at desc);
 
 create trigger keep_times before insert or update on public.scripts
   for each row execute function private.keep_times();
+create trigger limit_of_a_writer after insert on public.scripts
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_scripts');
 
 alter table public.scripts enable row level security;
 grant select, delete on public.scripts to authenticated;
@@ -131,7 +156,8 @@ as $$
 begin
   -- A script that was measured was not saved again.
   if tg_op = 'UPDATE'
-    and (new.pages, new.scenes, new.measured_at) is distinct from (old.pages, old.scenes, old.measured_at) then
+    and (new.pages, new.scenes, new.measured_at) is distinct
+      from (old.pages, old.scenes, old.measured_at) then
     new.saved_at := old.saved_at;
   else
     new.saved_at := clock_timestamp();
@@ -149,7 +175,8 @@ create function private.give_one_id() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Before the script, as whoever saves the stored text does: two who save it at once wait for each other in one order.
+  -- Before the script, as whoever saves the stored text does: two who save it at once wait for each other in
+  -- one order.
   if new.user_id = auth.uid() then
     perform private.lock_work(new.user_id, new.work_id);
   end if;

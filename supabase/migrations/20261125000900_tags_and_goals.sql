@@ -93,7 +93,8 @@ create policy "writers read their own goal" on public.writing_goals
   using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Without an amount there is no goal any more. Definer, as the one below: nobody writes goals directly.
-create function public.set_writing_goal(day date, amount integer default null, unit text default 'words') returns void
+create function public.set_writing_goal(day date, amount integer default null, unit text default 'words')
+  returns void
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -104,7 +105,8 @@ begin
     return;
   end if;
   insert into public.writing_goals (user_id, unit, amount, day)
-    values (auth.uid(), set_writing_goal.unit, set_writing_goal.amount, private.check_writing_day(set_writing_goal.day))
+    values (auth.uid(), set_writing_goal.unit, set_writing_goal.amount,
+      private.check_writing_day(set_writing_goal.day))
     on conflict (user_id) do update set unit = excluded.unit, amount = excluded.amount;
 end
 $$;
@@ -123,7 +125,8 @@ $$;
 
 -- How many words this device has typed that day, in all. Returns the goal with what all devices have typed;
 -- no row without a goal.
-create function public.note_typed_words(day date, device uuid, words integer) returns setof public.writing_goals
+create function public.note_typed_words(day date, device uuid, words integer)
+  returns setof public.writing_goals
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -131,7 +134,8 @@ begin
   perform private.require_approved();
   perform private.check_writing_day(note_typed_words.day);
   if device is null or words is null or words not between 0 and 1000000 then
-    raise sqlstate 'PT400' using message = 'invalid_words', hint = 'The words must be a number from 0 to 1,000,000.';
+    raise sqlstate 'PT400' using
+      message = 'invalid_words', hint = 'The words must be a number from 0 to 1,000,000.';
   end if;
   -- A device whose day is already over changes nothing, and neither does the 101st device of a day.
   update public.writing_goals as goals
@@ -150,5 +154,6 @@ begin
   return query select goals.* from public.writing_goals as goals where goals.user_id = auth.uid();
 end
 $$;
-grant execute on function public.set_writing_goal(date, integer, text), public.note_typed_words(date, uuid, integer)
+grant execute on function public.set_writing_goal(date, integer, text),
+  public.note_typed_words(date, uuid, integer)
   to authenticated;

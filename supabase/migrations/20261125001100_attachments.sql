@@ -70,7 +70,8 @@ begin
   delete from private.attachment_pieces as stored
     where stored.id in (select unnest(old.pieces))
       and stored.id not in (
-        select unnest(others.pieces) from private.attachment_texts as others where others.draft_id = old.draft_id
+        select unnest(others.pieces) from private.attachment_texts as others
+          where others.draft_id = old.draft_id
       );
   return null;
 end
@@ -87,12 +88,16 @@ as $$
   select words.word
   from regexp_split_to_table(
     lower(normalize(written, nfkc)),
-    '[\u0001-/:-@\[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u3020\u30fb]+'
+    '[\u0001-/:-@\[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u3000-\u3004'
+    '\u3008-\u3020\u30fb]+'
   ) as words (word)
-  where words.word <> '' and words.word !~ '^[\u0e00-\u0e7f\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]'
+  where words.word <> ''
+    and words.word !~ '^[\u0e00-\u0e7f\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]'
   union all
   select pairs.pair
-  from regexp_matches(written, '[\u0e00-\u0e7f\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]{2,}', 'g') as runs (run)
+  from regexp_matches(
+    written, '[\u0e00-\u0e7f\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]{2,}', 'g'
+  ) as runs (run)
   cross join lateral (
     select character || lead(character) over (order by characters.n) as pair
     from string_to_table(runs.run[1], null) with ordinality as characters (character, n)
@@ -158,7 +163,8 @@ as $$
   ),
   known as materialized (
     select cut.place, cut.passage, cut.hash, stored.id
-    from cut left join private.attachment_pieces as stored on stored.draft_id = draft.id and stored.hash = cut.hash
+    from cut left join private.attachment_pieces as stored on stored.draft_id = draft.id
+      and stored.hash = cut.hash
   ),
   fresh as (
     insert into private.attachment_pieces (draft_id, user_id, hash, text, terms)
@@ -173,7 +179,8 @@ $$;
 
 -- Attaches what was read in a file, cut into the passages that prompts get. The same file again is the
 -- attachment that is there. Definer: nobody writes pieces directly.
-create function public.add_attachment(work_id uuid, name text, kind text, text text) returns public.attachments
+create function public.add_attachment(work_id uuid, name text, kind text, text text)
+  returns public.attachments
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -183,8 +190,10 @@ declare
   hash text := private.text_hash(add_attachment.text);
 begin
   perform private.require_approved();
-  if add_attachment.work_id is null or add_attachment.text is null or private.trimmed(add_attachment.text) = '' then
-    raise sqlstate 'PT400' using message = 'attachment_is_empty', hint = 'An attachment has a text, and the work_id of a script.';
+  if add_attachment.work_id is null or add_attachment.text is null
+    or private.trimmed(add_attachment.text) = '' then
+    raise sqlstate 'PT400' using
+      message = 'attachment_is_empty', hint = 'An attachment has a text, and the work_id of a script.';
   elsif octet_length(add_attachment.text) > 1048576 then
     raise sqlstate 'PT413' using message = 'attachment_is_too_large', hint = 'At most 1 MB of text.';
   end if;
@@ -198,11 +207,13 @@ begin
     select count(*) from public.attachments as known
     where known.user_id = draft.user_id and known.work_id = draft.work_id
   ) >= 20 then
-    raise sqlstate 'PT400' using message = 'too_many_attachments', hint = 'At most 20 attachments of a script.';
+    raise sqlstate 'PT400' using
+      message = 'too_many_attachments', hint = 'At most 20 attachments of a script.';
   end if;
   insert into public.attachments (user_id, work_id, name, kind, text_hash, characters)
     values (
-      draft.user_id, draft.work_id, add_attachment.name, add_attachment.kind, hash, char_length(add_attachment.text)
+      draft.user_id, draft.work_id, add_attachment.name, add_attachment.kind, hash,
+        char_length(add_attachment.text)
     )
     returning * into added;
   insert into private.attachment_texts (attachment_id, draft_id, pieces)
@@ -254,7 +265,8 @@ declare
 begin
   return query
   with files as materialized (
-    select row_number() over (order by attachments.created_at, attachments.id) as file, attachments.name, texts.pieces
+    select row_number() over (order by attachments.created_at, attachments.id) as file, attachments.name,
+      texts.pieces
     from public.generation_jobs as jobs
     join public.chat_conversations as chats on chats.id = jobs.conversation_id
     join public.attachments on attachments.user_id = jobs.user_id and attachments.work_id = chats.work_id
@@ -262,7 +274,8 @@ begin
     where jobs.id = passages_for_generation.job_id
   ),
   all_passages as materialized (
-    select files.file, row_number() over (partition by files.file order by listed.n) - 1 as place, stored.id, stored.terms,
+    select files.file, row_number() over (partition by files.file order by listed.n) - 1 as place, stored.id,
+      stored.terms,
       cardinality(stored.terms) / nullif(avg(cardinality(stored.terms)) over (), 0) as length
     from files
     cross join lateral unnest(files.pieces) with ordinality as listed (id, n)
@@ -276,16 +289,20 @@ begin
   ),
   shared as materialized (
     select terms.file, terms.place, terms.term
-    from (select all_passages.file, all_passages.place, unnest(all_passages.terms) as term from all_passages) as terms
+    from (select all_passages.file, all_passages.place, unnest(all_passages.terms) as term
+      from all_passages) as terms
     where terms.term = any (asked)
     union all
-    select all_passages.file, all_passages.place, named.term from named join all_passages on all_passages.file = named.file
+    select all_passages.file, all_passages.place, named.term from named join all_passages
+      on all_passages.file = named.file
   ),
   -- Rare words count more, words in almost all passages not at all.
   rarities as materialized (
-    select counted.term, ln(1 + (counted.all_of_them - counted.having_it + 0.5) / (counted.having_it + 0.5)) as rarity
+    select counted.term,
+      ln(1 + (counted.all_of_them - counted.having_it + 0.5) / (counted.having_it + 0.5)) as rarity
     from (
-      select shared.term, count(*)::float as having_it, (select count(*) from all_passages)::float as all_of_them
+      select shared.term, count(*)::float as having_it,
+        (select count(*) from all_passages)::float as all_of_them
       from shared group by shared.term
     ) as counted
     where counted.having_it <= 0.9 * counted.all_of_them
@@ -300,14 +317,16 @@ begin
         order by coalesce(scores.score / (1 + 1.2 * (0.25 + 0.75 * all_passages.length)), 0) desc,
           all_passages.place, all_passages.file desc
       ) as rank
-    from all_passages left join scores on scores.file = all_passages.file and scores.place = all_passages.place
+    from all_passages left join scores on scores.file = all_passages.file
+      and scores.place = all_passages.place
   ),
   chosen as (
     select ranked.file, count(*)::integer as passages, jsonb_agg(jsonb_build_object(
         'place', ranked.place, 'rank', ranked.rank, 'text', stored.text
       )) filter (where stored.id is not null) as found
     from ranked
-    left join private.attachment_pieces as stored on ranked.rank <= passages_for_generation.most and stored.id = ranked.id
+    left join private.attachment_pieces as stored on ranked.rank <= passages_for_generation.most
+      and stored.id = ranked.id
     group by ranked.file
   )
   select files.name, coalesce(chosen.passages, 0), coalesce(chosen.found, '[]')

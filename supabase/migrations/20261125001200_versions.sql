@@ -44,7 +44,8 @@ create table private.version_texts (
   changes jsonb
 );
 comment on column private.version_texts.changes is
-  'What led from the version before to this one, if it is known: [{origin, splices, revision}], the revision of the text on '
+  'What led from the version before to this one, if it is known: [{origin, splices, revision}], the '
+  'revision of the text on '
   'which a request began; [{parts}] of an answer; or [{moves, since}] of the parts of answers.';
 
 -- A label may be added and a first save attaches the script; all else is written once, by anyone.
@@ -123,7 +124,8 @@ begin
     select drafts.id, drafts.user_id,
       private.version_bytes(new.pieces) + coalesce(octet_length(new.changes::text), 0)
     from public.script_versions as versions
-    join public.script_drafts as drafts on drafts.user_id = versions.user_id and drafts.work_id = versions.work_id
+    join public.script_drafts as drafts on drafts.user_id = versions.user_id
+      and drafts.work_id = versions.work_id
     where versions.id = new.version_id
     on conflict (draft_id) do update set bytes = stored.bytes + excluded.bytes;
   return null;
@@ -144,7 +146,8 @@ declare
   draft public.script_drafts;
   previous public.script_versions;
   version public.script_versions;
-  list bigint[] := (select texts.pieces from private.draft_texts as texts where texts.draft_id = cut_version.draft_id);
+  list bigint[] := (select texts.pieces from private.draft_texts as texts
+    where texts.draft_id = cut_version.draft_id);
 begin
   select * into draft from public.script_drafts where id = cut_version.draft_id;
   select * into previous from public.script_versions as versions
@@ -258,7 +261,8 @@ create function public.script_history(script_id uuid default null, work_id uuid 
   )
   language sql stable security definer set search_path = ''
 as $$
-  select versions.id, versions.number, versions.created_at, versions.origin, versions.label, versions.job_id, texts.words
+  select versions.id, versions.number, versions.created_at, versions.origin, versions.label, versions.job_id,
+    texts.words
   from public.script_versions as versions
   join private.version_texts as texts on texts.version_id = versions.id
   where (select private.is_approved())

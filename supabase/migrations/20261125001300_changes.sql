@@ -34,7 +34,8 @@ create function private.has_answers(draft_id uuid) returns boolean
 as $$
   select exists (
     select from public.script_drafts as drafts
-    join public.script_versions as versions on versions.user_id = drafts.user_id and versions.work_id = drafts.work_id
+    join public.script_versions as versions on versions.user_id = drafts.user_id
+      and versions.work_id = drafts.work_id
     where drafts.id = has_answers.draft_id and versions.job_id is not null
   )
 $$;
@@ -56,9 +57,11 @@ begin
   before := last.splices -> 0;
   if last.origin = origin and jsonb_array_length(splices) = 1 and jsonb_array_length(last.splices) = 1
     and typed -> 'start' = typed -> 'end'
-    and (typed ->> 'start')::integer = (before ->> 'start')::integer + private.utf16_length(before ->> 'text') then
+    and (typed ->> 'start')::integer
+      = (before ->> 'start')::integer + private.utf16_length(before ->> 'text') then
     update private.draft_changes as changes set
-        splices = jsonb_build_array(before || jsonb_build_object('text', (before ->> 'text') || (typed ->> 'text'))),
+        splices = jsonb_build_array(before || jsonb_build_object('text',
+          (before ->> 'text') || (typed ->> 'text'))),
         bytes = changes.bytes + octet_length(typed ->> 'text')
       where changes.id = last.id and changes.bytes <= 16384;
     if found then
@@ -67,7 +70,8 @@ begin
   end if;
   last.bytes := coalesce(last.bytes, 0) + coalesce(octet_length(splices::text), 0);
   insert into private.draft_changes (draft_id, revision, origin, splices, bytes)
-    select drafts.id, drafts.revision, keep_changes.origin, case when last.bytes <= 16384 then keep_changes.splices end,
+    select drafts.id, drafts.revision, keep_changes.origin, case when last.bytes <= 16384
+      then keep_changes.splices end,
       last.bytes
     from public.script_drafts as drafts where drafts.id = keep_changes.draft_id;
 end
@@ -87,7 +91,8 @@ as $$
 $$;
 
 -- Notes what led to the newest version with this text, which an answer made, or a branch.
-create function private.note_changes(user_id uuid, work_id uuid, job_id uuid, written text, changes jsonb) returns void
+create function private.note_changes(user_id uuid, work_id uuid, job_id uuid, written text, changes jsonb)
+  returns void
   language sql set search_path = ''
 as $$
   update private.version_texts as texts set changes = note_changes.changes
@@ -118,7 +123,8 @@ declare
   first_byte integer := 1;
   last_byte integer := length(bytes);
 begin
-  select array_agg(stored.id order by listed.place), array_agg(convert_to(stored.text, 'UTF8') order by listed.place)
+  select array_agg(stored.id order by listed.place),
+    array_agg(convert_to(stored.text, 'UTF8') order by listed.place)
     into list, old
     from private.draft_texts as texts, unnest(texts.pieces) with ordinality as listed (id, place)
     join private.script_pieces as stored on stored.id = listed.id
@@ -210,8 +216,10 @@ begin
   if keep_draft.work_id is null or keep_draft.revision is null or keep_draft.revision < 0 then
     raise sqlstate 'PT400' using
       message = 'changes_are_invalid', hint = 'A work_id and the revision that was read are needed.';
-  elsif jsonb_typeof(keep_draft.changes) is distinct from 'array' or jsonb_array_length(keep_draft.changes) > 100 then
-    raise sqlstate 'PT400' using message = 'changes_are_invalid', hint = 'Changes are a list of at most 100 steps.';
+  elsif jsonb_typeof(keep_draft.changes) is distinct from 'array'
+    or jsonb_array_length(keep_draft.changes) > 100 then
+    raise sqlstate 'PT400' using
+      message = 'changes_are_invalid', hint = 'Changes are a list of at most 100 steps.';
   end if;
   if keep_draft.revision = 0 then
     draft := private.open_work(auth.uid(), keep_draft.work_id);
@@ -226,12 +234,15 @@ begin
       hint = 'It was changed elsewhere since it was read: read it again and merge.';
   end if;
 
-  for step in select one from jsonb_array_elements(keep_draft.changes) with ordinality as listed (one, place) order by place
+  for step in select one from jsonb_array_elements(keep_draft.changes) with ordinality as listed (one, place)
+    order by place
   loop
     origin := step ->> 'origin';
-    if jsonb_typeof(step) <> 'object' or origin is null or origin not in ('typed', 'pasted', 'template', 'restore', 'import', 'merge') then
+    if jsonb_typeof(step) <> 'object' or origin is null
+      or origin not in ('typed', 'pasted', 'template', 'restore', 'import', 'merge') then
       raise sqlstate 'PT400' using
-        message = 'changes_are_invalid', hint = 'A step has an origin: typed, pasted, template, restore, import or merge.';
+        message = 'changes_are_invalid',
+        hint = 'A step has an origin: typed, pasted, template, restore, import or merge.';
     end if;
     if draft.pending_origin <> origin or origin in ('import', 'merge') or private.is_due(draft) then
       perform private.cut_pending(draft.id);
@@ -338,7 +349,8 @@ as $$
     join private.requested_changes as changes on changes.draft_id = draft.id and changes.revision = made.last
     left join public.script_versions as before on before.id = changes.before_version
     join public.script_versions as after
-      on after.user_id = draft.user_id and after.work_id = draft.work_id and after.number = coalesce(before.number, 0) + 1
+      on after.user_id = draft.user_id and after.work_id = draft.work_id
+        and after.number = coalesce(before.number, 0) + 1
   )
   select versions.revision,
     coalesce(private.text_of_pieces(

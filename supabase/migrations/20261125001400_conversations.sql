@@ -28,6 +28,9 @@ create index chat_conversations_of_a_text on public.chat_conversations (work_id,
 
 create trigger keep_times before insert or update on public.chat_conversations
   for each row execute function private.keep_times();
+create trigger limit_of_a_writer after insert on public.chat_conversations
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_conversations');
 
 alter table public.chat_conversations enable row level security;
 grant select, delete on public.chat_conversations to authenticated;
@@ -68,6 +71,32 @@ $$;
 create trigger follow_script before insert or update of script_id on public.chat_conversations
   for each row execute function private.follow_script();
 
+-- Refuses more conversations about a text than are renamed, moved and left together with its script. Definer,
+-- as limit_rows_of_a_writer.
+create function private.limit_conversations() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (
+    select count(*) from (
+      select from public.chat_conversations as chats
+      where chats.work_id = new.work_id and chats.user_id = new.user_id limit 1001
+    ) as counted
+  ) > 1000 then
+    raise sqlstate 'PT400' using
+      message = 'too_many_conversations',
+      hint = 'At most 1,000 conversations about a script. Delete old ones first.';
+  end if;
+  return null;
+end
+$$;
+
+create trigger limit_added after insert on public.chat_conversations
+  for each row execute function private.limit_conversations();
+
+create trigger limit_moved after update of script_id on public.chat_conversations
+  for each row when (new.work_id <> old.work_id) execute function private.limit_conversations();
+
 -- The owner is kept here too, tied to the conversation's by the key over both columns.
 create table public.chat_messages (
   id uuid primary key default private.new_id(),
@@ -88,14 +117,16 @@ create table public.chat_messages (
   withheld text
     constraint withheld_is_a_known_reason check (withheld in (
       'cut_off', 'stopped', 'placeholder', 'refusal', 'conversation', 'missing_scenes', 'empty',
-      'overlap', 'too_large', 'script_deleted', 'question', 'unknown_scene', 'unseen_scene', 'duplicate_scene',
+      'overlap', 'too_large', 'script_deleted', 'question', 'unknown_scene', 'unseen_scene',
+        'duplicate_scene',
       'lost_heading', 'outside_target', 'missing_text', 'bad_tag', 'compared', 'too_slow'
     ))
     constraint only_answers_are_withheld check (withheld is null or (type = 'ai' and kind = 'text')),
   used_at timestamptz
     constraint a_used_answer_is_not_withheld check (used_at is null or withheld is null),
   partly_applied boolean not null default false
-    constraint only_applied_answers_are_partly_applied check (not partly_applied or (type = 'ai' and withheld is null)),
+    constraint only_applied_answers_are_partly_applied check (not partly_applied
+      or (type = 'ai' and withheld is null)),
   changes jsonb
     constraint only_answers_have_changes check (changes is null or type = 'ai' and kind = 'text'),
   scope text
@@ -119,20 +150,25 @@ comment on column public.chat_messages.withheld is
 comment on column public.chat_messages.partly_applied is
   'The writer had changed some of the same lines in the meantime, and those were kept.';
 comment on column public.chat_messages.changes is
-  'What the answer names, without the model''s tags: prose, and edits with their scenes. Null if it is one text.';
-comment on column public.chat_messages.scope is 'The part of the script that the request concerned, in words.';
+  'What the answer names, without the model''s tags: prose, and edits with their scenes. Null if it is '
+  'one text.';
+comment on column public.chat_messages.scope is
+  'The part of the script that the request concerned, in words.';
 comment on column public.chat_messages.model is 'What wrote the answer, as writers read it.';
 comment on column public.chat_messages.job_id is
-  'Of an answer: the job that made it. Of a prompt: the last job that was to answer it, if it was sent with one.';
+  'Of an answer: the job that made it. Of a prompt: the last job that was to answer it, if it was sent '
+  'with one.';
 comment on column public.chat_messages.parent_id is
-  'The message that it follows. Null: the one before it by time, of those without a parent. Its own id: it begins a branch.';
+  'The message that it follows. Null: the one before it by time, of those without a parent. Its own id: '
+  'it begins a branch.';
 comment on column public.chat_messages.shown is
   'Whether it is on the branch that is shown. Others are read with branches_of.';
 comment on column public.chat_messages.left_version is
   'The text when another branch was last shown in place of the one with this answer.';
 comment on column public.chat_messages.next_version is 'The text right after that, without the answer.';
 comment on column public.chat_messages.used_at is
-  'When the writer last made the answer the script; of a prompt that two models answered, when one of the answers was used.';
+  'When the writer last made the answer the script; of a prompt that two models answered, when one of the '
+  'answers was used.';
 
 -- With the owner, whom the policy asks for: else all of a person's messages would be looked at.
 create index chat_messages_in_order
@@ -170,7 +206,8 @@ as $$
 begin
   if (select messages from private.message_counts where conversation_id = chat) + room > 10000 then
     raise sqlstate 'PT400' using
-      message = 'conversation_full', hint = 'A conversation has at most 10,000 messages. Please begin a new one.';
+      message = 'conversation_full',
+      hint = 'A conversation has at most 10,000 messages. Please begin a new one.';
   end if;
 end
 $$;
@@ -200,7 +237,8 @@ as $$
 declare
   chat record;
 begin
-  for chat in select conversation_id, count(*) as messages from gone group by conversation_id order by conversation_id loop
+  for chat in select conversation_id, count(*) as messages from gone group by conversation_id
+    order by conversation_id loop
     update private.message_counts as counts set messages = counts.messages - chat.messages
       where counts.conversation_id = chat.conversation_id;
   end loop;
@@ -218,7 +256,10 @@ create function private.title_of(prompt text) returns text
   language sql immutable set search_path = ''
 as $$
   select left(line, 50) || case when char_length(line) > 50 then '...' else '' end
-  from (select regexp_replace(private.trimmed(prompt), '[\u0001-\u0020\u007f-\u009f\u2028\u2029]+', ' ', 'g') as line) as cleaned
+  from (
+    select
+      regexp_replace(private.trimmed(prompt), '[\u0001-\u0020\u007f-\u009f\u2028\u2029]+', ' ', 'g') as line
+  ) as cleaned
 $$;
 grant execute on function private.title_of(text) to authenticated;
 

@@ -68,7 +68,8 @@ $$;
 -- after the one that it follows, so whatever is shown after the last message that both branches have is what
 -- is left. What is shown is stored, so that this costs the same in a conversation of 10 and of 10,000
 -- messages.
-create function private.branch_changes(conversation_id uuid, leaf uuid) returns table (id uuid, becomes_shown boolean)
+create function private.branch_changes(conversation_id uuid, leaf uuid)
+  returns table (id uuid, becomes_shown boolean)
   language plpgsql stable rows 10 set search_path = ''
 as $$
 #variable_conflict use_column
@@ -103,7 +104,8 @@ begin
         on messages.conversation_id = chats.id and messages.user_id = chats.user_id
       where chats.id = branch_changes.conversation_id and messages.shown
         and (messages.created_at, messages.id) > (
-          coalesce(shared.created_at, '-infinity'), coalesce(shared.id, '00000000-0000-0000-0000-000000000000')
+          coalesce(shared.created_at, '-infinity'),
+            coalesce(shared.id, '00000000-0000-0000-0000-000000000000')
         );
 end
 $$;
@@ -121,7 +123,8 @@ declare
   above uuid;
 begin
   select place.* into fork
-    from public.chat_messages as last join public.chat_messages as place on place.id = coalesce(last.parent_id, last.id)
+    from public.chat_messages as last join public.chat_messages as place
+      on place.id = coalesce(last.parent_id, last.id)
     where last.id = leaf;
   if fork.id is null or fork.parent_id is null or fork.parent_id = fork.id then
     if fork.parent_id is not null then
@@ -129,7 +132,8 @@ begin
     end if;
     above := (
       select earlier.id from public.chat_messages as earlier
-      where earlier.conversation_id = set_leaf.conversation_id and earlier.user_id = owner and earlier.parent_id is null
+      where earlier.conversation_id = set_leaf.conversation_id and earlier.user_id = owner
+        and earlier.parent_id is null
         and (earlier.created_at, earlier.id) < (fork.created_at, fork.id)
       order by earlier.created_at desc, earlier.id desc limit 1
     );
@@ -173,7 +177,8 @@ begin
   -- One after the other, so that each knows its place.
   perform from public.chat_conversations
     where id = new.conversation_id and user_id = new.user_id for no key update;
-  leaf := (select leaf_id from public.chat_conversations where id = new.conversation_id and user_id = new.user_id);
+  leaf := (select leaf_id from public.chat_conversations where id = new.conversation_id
+    and user_id = new.user_id);
   if new.parent_id is null then
     new.parent_id := leaf;
   elsif leaf is null and new.parent_id = coalesce(private.shown_leaf(new.conversation_id), new.id) then
@@ -184,7 +189,8 @@ begin
   end if;
   if new.parent_id <> new.id then
     select created_at into follows from public.chat_messages
-      where id = new.parent_id and conversation_id = new.conversation_id and user_id = new.user_id for key share;
+      where id = new.parent_id and conversation_id = new.conversation_id and user_id = new.user_id
+        for key share;
     if not found then
       perform private.not_found('message');
     end if;
@@ -194,7 +200,8 @@ begin
   if leaf is distinct from new.parent_id then
     perform private.set_leaf(new.conversation_id, nullif(new.parent_id, new.id));
   end if;
-  update public.chat_conversations set leaf_id = new.id where id = new.conversation_id and user_id = new.user_id;
+  update public.chat_conversations set leaf_id = new.id where id = new.conversation_id
+    and user_id = new.user_id;
   return new;
 end
 $$;
@@ -223,13 +230,15 @@ begin
     nearest := chat.leaf_id;
     lacks_leaf := false;
     -- The newest first: what it followed may be gone too, and then is next.
-    for lost in select * from gone where gone.conversation_id = chat.id order by gone.created_at desc, gone.id desc loop
+    for lost in select * from gone where gone.conversation_id = chat.id order by gone.created_at desc,
+      gone.id desc loop
       if lost.parent_id is not null then
         above := nullif(lost.parent_id, lost.id);
       else
         above := (
           select earlier.id from public.chat_messages as earlier
-          where earlier.conversation_id = chat.id and earlier.user_id = chat.user_id and earlier.parent_id is null
+          where earlier.conversation_id = chat.id and earlier.user_id = chat.user_id and earlier.parent_id
+            is null
             and (earlier.created_at, earlier.id) < (lost.created_at, lost.id)
           order by earlier.created_at desc, earlier.id desc limit 1
         );

@@ -51,7 +51,8 @@ as $$
     examples.disabled,
     examples.created_at
   from public.golden_examples as examples
-  where strpos(lower(examples.content), lower(private.trimmed(left(coalesce(list_examples.query, ''), 200)))) > 0
+  where strpos(lower(examples.content), lower(private.trimmed(left(coalesce(list_examples.query, ''),
+    200)))) > 0
   order by examples.created_at desc, examples.id desc
 $$;
 grant execute on function public.list_examples(text) to authenticated;
@@ -77,20 +78,23 @@ create index shared_prompts on public.prompts (kind) where shared;
 
 alter table public.prompts enable row level security;
 grant select, delete on public.prompts to authenticated;
-grant insert (user_id, kind, name, text, shared), update (name, text, shared) on public.prompts to authenticated;
+grant insert (user_id, kind, name, text, shared), update (name, text, shared) on public.prompts
+  to authenticated;
 create policy "writers read their own prompts and shared ones" on public.prompts
   for select to authenticated
   using ((user_id = (select auth.uid()) or shared) and (select private.is_approved()));
 create policy "writers save prompts of their own, and only admins share theirs" on public.prompts
   for insert to authenticated
   with check (
-    user_id = (select auth.uid()) and (select private.is_approved()) and (not shared or (select private.is_admin()))
+    user_id = (select auth.uid()) and (select private.is_approved())
+      and (not shared or (select private.is_admin()))
   );
 create policy "writers change their own prompts, and only admins shared ones" on public.prompts
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (
-    user_id = (select auth.uid()) and (select private.is_approved()) and (not shared or (select private.is_admin()))
+    user_id = (select auth.uid()) and (select private.is_approved())
+      and (not shared or (select private.is_admin()))
   );
 -- Whoever shared it may be gone.
 create policy "writers delete their own prompts, and admins shared ones" on public.prompts
@@ -105,7 +109,8 @@ create function private.limit_prompts() returns trigger
 as $$
 begin
   if (select count(*) from public.prompts where user_id = new.user_id) >= 200 then
-    raise sqlstate 'PT400' using message = 'too_many_prompts', hint = 'At most 200 saved prompts and readers.';
+    raise sqlstate 'PT400' using
+      message = 'too_many_prompts', hint = 'At most 200 saved prompts and readers.';
   end if;
   return new;
 end

@@ -21,7 +21,8 @@ begin
       hint = 'It was changed elsewhere since it was read: read it again and merge.';
   end if;
   return (
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts where texts.draft_id = draft.id
+    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
+      where texts.draft_id = draft.id
   );
 end
 $$;
@@ -39,7 +40,8 @@ create function private.replace_text(
   language plpgsql set search_path = ''
 as $$
 declare
-  before bigint[] := (select texts.pieces from private.draft_texts as texts where texts.draft_id = replace_text.draft_id);
+  before bigint[] := (select texts.pieces from private.draft_texts as texts
+    where texts.draft_id = replace_text.draft_id);
   after bigint[];
   made jsonb;
 begin
@@ -163,7 +165,8 @@ begin
   return saved;
 end
 $$;
-grant execute on function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid, uuid, integer)
+grant execute on function public.save_script(text, jsonb, uuid, uuid, timestamptz, boolean, uuid, uuid,
+  integer)
   to authenticated;
 
 -- With the names of its conversations, as saving does.
@@ -202,7 +205,8 @@ begin
   insert into public.scripts (title, content) values (
     private.trimmed(left(original.title, 193)) || ' (copy)',
     to_jsonb(coalesce(
-      (select drafts.text from public.draft_text(original.work_id) as drafts), private.text_of(original.content)
+      (select drafts.text from public.draft_text(original.work_id) as drafts),
+        private.text_of(original.content)
     ))
   ) returning id into duplicate;
   insert into public.saved_scripts (script_id) values (duplicate);
@@ -260,7 +264,8 @@ create function public.open_text(script_id uuid default null, conversation_id uu
   language sql stable security definer set search_path = ''
 as $$
   with saved as (
-    select scripts.work_id, scripts.updated_at, private.text_hash(private.text_of(scripts.content)) as saved_hash
+    select scripts.work_id, scripts.updated_at,
+      private.text_hash(private.text_of(scripts.content)) as saved_hash
       from public.scripts
       where scripts.id = open_text.script_id and scripts.user_id = (select auth.uid())
   ),
@@ -281,13 +286,15 @@ as $$
         )
         or exists (
           select from public.chat_conversations as chats
-          where chats.user_id = (select auth.uid()) and chats.work_id = open_text.script_id and chats.script_id is null
+          where chats.user_id = (select auth.uid()) and chats.work_id = open_text.script_id
+            and chats.script_id is null
         )
       )
   ),
   states as (
     select opened.work_id, drafts.id as draft_id, coalesce(drafts.revision, 0) as revision,
-        case when drafts.id is null or drafts.text_hash = opened.saved_hash then opened.updated_at end as saved_at
+        case when drafts.id is null or drafts.text_hash = opened.saved_hash
+          then opened.updated_at end as saved_at
       from opened
       left join public.script_drafts as drafts
         on drafts.user_id = (select auth.uid()) and drafts.work_id = opened.work_id
@@ -313,8 +320,9 @@ create function public.unsaved_texts()
   returns table (work_id uuid, conversation_id uuid, preview text, updated_at timestamptz)
   language sql stable security definer set search_path = ''
 as $$
-  select drafts.work_id, chats.id, 
-      case when private.trimmed(openings.text) <> '' then private.preview_of(to_jsonb(openings.text)) else files.names end, drafts.updated_at
+  select drafts.work_id, chats.id,
+      case when private.trimmed(openings.text) <> ''
+        then private.preview_of(to_jsonb(openings.text)) else files.names end, drafts.updated_at
   from public.script_drafts as drafts
   join private.draft_texts as texts on texts.draft_id = drafts.id
   -- More than a preview takes from the beginning.
@@ -349,8 +357,10 @@ begin
     perform private.not_found('draft');
   elsif exists (
     select from public.generation_jobs as jobs
-    join public.chat_conversations as chats on chats.id = jobs.conversation_id and chats.user_id = jobs.user_id
-    where chats.user_id = draft.user_id and chats.work_id = draft.work_id and jobs.status in ('pending', 'processing')
+    join public.chat_conversations as chats on chats.id = jobs.conversation_id
+      and chats.user_id = jobs.user_id
+    where chats.user_id = draft.user_id and chats.work_id = draft.work_id
+      and jobs.status in ('pending', 'processing')
   ) then
     -- It would bring the text back.
     raise sqlstate 'PT409' using

@@ -23,7 +23,8 @@ create table private.ai_models (
   id uuid primary key default private.new_id(),
   connection_id uuid not null references private.ai_connections on delete cascade,
   -- What the provider calls it, and what writers read.
-  model text not null constraint model_is_one_line_of_1_to_200_characters check (private.is_title(model, 200)),
+  model text not null constraint model_is_one_line_of_1_to_200_characters check (private.is_title(model,
+    200)),
   label text not null constraint label_is_one_line_of_1_to_80_characters check (private.is_title(label, 80)),
   -- Entered by hand: stays when the provider does not list it.
   typed boolean not null default false,
@@ -109,7 +110,8 @@ end
 $$;
 
 -- What a writer may choose from: names only. One row if there is nothing to choose.
-create function public.my_models() returns table (id uuid, label text, is_default boolean, is_chosen boolean, is_demo boolean)
+create function public.my_models()
+  returns table (id uuid, label text, is_default boolean, is_chosen boolean, is_demo boolean)
   language sql stable security definer set search_path = ''
 as $$
   with offered as (
@@ -124,7 +126,8 @@ as $$
   ), chosen as (
     select private.model_for((select auth.uid()), null) as id
   )
-  select offered.id, offered.label, offered.id = private.default_model(), offered.id = chosen.id, offered.is_demo
+  select offered.id, offered.label, offered.id = private.default_model(), offered.id = chosen.id,
+    offered.is_demo
   from offered, chosen
   where (select private.is_approved())
   order by 3 desc, 2, 1
@@ -237,7 +240,8 @@ begin
   perform private.record_admin_event('connection_changed', name);
 end
 $$;
-grant execute on function private.save_connection(uuid, integer, text, text, text, bytea, boolean) to authenticated;
+grant execute on function private.save_connection(uuid, integer, text, text, text, bytea, boolean)
+  to authenticated;
 
 -- With its models. Jobs that were accepted keep what they need.
 create function private.delete_connection(connection_id uuid) returns void
@@ -315,7 +319,8 @@ begin
   if not found then
     perform private.not_found('connection');
   end if;
-  if (select count(*) from private.ai_models as models where models.connection_id = add_model.connection_id) >= 1000 then
+  if (select count(*) from private.ai_models as models
+    where models.connection_id = add_model.connection_id) >= 1000 then
     raise sqlstate 'PT409' using message = 'too_many_models';
   end if;
   insert into private.ai_models as models (connection_id, model, label, typed)
@@ -398,7 +403,8 @@ as $$
   select coalesce(
     (
       select connections.name || ', ' || models.model
-      from private.ai_models as models join private.ai_connections as connections on connections.id = models.connection_id
+      from private.ai_models as models join private.ai_connections as connections
+        on connections.id = models.connection_id
       where models.id = private.default_model()
     ),
     (select value from private.settings where name = 'environment_model_label')

@@ -67,7 +67,8 @@ create table public.generation_jobs (
   constraint a_completed_job_has_a_result check (status <> 'completed' or result is not null),
   constraint a_failed_job_says_why
     check ((status = 'failed') = (error is not null) and (status = 'failed') = (error_code is not null)),
-  constraint an_ended_job_has_its_time check ((status in ('completed', 'failed')) = (finished_at is not null)),
+  constraint an_ended_job_has_its_time check ((status in ('completed', 'failed')) = (finished_at
+    is not null)),
   constraint jobs_have_one_owner unique (id, user_id),
   constraint a_request_is_accepted_once unique (user_id, idempotency_key),
   constraint generation_jobs_conversation_id_fkey
@@ -92,13 +93,17 @@ comment on column public.generation_jobs.version_id is
 comment on column public.generation_jobs.context is
   'What the last prompt of the job consisted of, as PromptContext in contract/generation.ts.';
 comment on column public.generation_jobs.compared is
-  'Asked together with another model: the id of the first job of the two. The answer changes nothing until the writer uses it.';
-comment on column public.generation_jobs.calls is 'How many generations it was counted as when it was accepted.';
+  'Asked together with another model: the id of the first job of the two. The answer changes nothing '
+  'until the writer uses it.';
+comment on column public.generation_jobs.calls is
+  'How many generations it was counted as when it was accepted.';
 comment on column public.generation_jobs.answer_as is
   'A reader''s id, or the name of a character, whom the answer speaks for; null for the writer''s co-author.';
 comment on column public.generation_jobs.calls_sent is
-  'Of a reading: how many of its calls were sent to the model, each once, however often a worker had to repeat it. Null for a prompt.';
-comment on column public.generation_jobs.calls_used is 'Of a reading: how many of its calls yielded something.';
+  'Of a reading: how many of its calls were sent to the model, each once, however often a worker had to '
+  'repeat it. Null for a prompt.';
+comment on column public.generation_jobs.calls_used is
+  'Of a reading: how many of its calls yielded something.';
 
 create index generation_jobs_latest_first on public.generation_jobs (user_id, created_at desc);
 create index generation_jobs_of_a_conversation on public.generation_jobs (conversation_id, user_id);
@@ -133,7 +138,8 @@ create table private.generation_inputs (
     constraint current_script_is_at_most_1_mb check (octet_length(current_script) <= 1048576),
   -- The text that the request was about. The conversation gets another one when its script is deleted.
   work_id uuid,
-  -- The answer that was cut off and is to be continued: the result is the whole of it. A copy, because the message
+  -- The answer that was cut off and is to be continued: the result is the whole of it. A copy, because the
+  -- message
   -- may be deleted before the worker begins.
   continued text,
   -- In UTF-16 units of current_script; null for the whole script.
@@ -160,7 +166,8 @@ create table private.generation_inputs (
 );
 comment on column private.generation_inputs.provider is 'Null for the model of the environment.';
 comment on column private.generation_inputs.kept_lines is
-  'Some of what a former answer had changed could not be taken back, because the writer had changed the same lines.';
+  'Some of what a former answer had changed could not be taken back, because the writer had changed the '
+  'same lines.';
 -- A job's script is deleted when the job ends: compressing 100 KB costs more than it saves in these seconds.
 alter table private.generation_inputs alter column current_script set storage external;
 
@@ -222,7 +229,8 @@ create function private.keep_model(job_id uuid, model_id uuid) returns void
   language sql set search_path = ''
 as $$
   with chosen as (
-    select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model, models.label
+    select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model,
+      models.label
     from private.ai_models as models
     join private.ai_connections as connections on connections.id = models.connection_id
     where models.id = keep_model.model_id
@@ -323,7 +331,8 @@ begin
 exception
   when sqlstate 'PT400' then
     raise sqlstate 'PT400' using
-      message = 'bad_target', hint = 'It is a range of the text in UTF-16 units, which splits no surrogate pair.';
+      message = 'bad_target',
+      hint = 'It is a range of the text in UTF-16 units, which splits no surrogate pair.';
 end
 $$;
 
@@ -509,7 +518,8 @@ begin
       );
   end if;
   insert into private.generation_inputs (
-      job_id, current_script, version_id, work_id, continued, target_start, target_end, mode, alternatives, kept_lines
+      job_id, current_script, version_id, work_id, continued, target_start, target_end, mode, alternatives,
+        kept_lines
     )
     values (
       accepted,
@@ -542,7 +552,8 @@ exception
 end
 $$;
 grant execute on function private.request_generation(
-  text, text, uuid, text, uuid, integer, integer, text, integer, uuid, uuid, integer, uuid, text, boolean, jsonb
+  text, text, uuid, text, uuid, integer, integer, text, integer, uuid, uuid, integer, uuid, text, boolean,
+    jsonb
 ) to authenticated;
 
 -- The second job of a prompt, right after the first, in the same transaction, which has locked the count: so
@@ -580,13 +591,16 @@ begin
   if not found then
     perform private.not_found('message');
   end if;
-  update public.generation_jobs set compared = first.id, parent_id = coalesce(parent_id, prompt_id) where id = first.id;
+  update public.generation_jobs set compared = first.id, parent_id = coalesce(parent_id, prompt_id)
+    where id = first.id;
   insert into public.generation_jobs (
-      user_id, conversation_id, prompt, mode, parent_id, branches, version_id, target_start, target_end, alternatives,
+      user_id, conversation_id, prompt, mode, parent_id, branches, version_id, target_start, target_end,
+        alternatives,
       month, compared
     )
     values (
-      first.user_id, first.conversation_id, first.prompt, first.mode, coalesce(first.parent_id, prompt_id), true,
+      first.user_id, first.conversation_id, first.prompt, first.mode, coalesce(first.parent_id, prompt_id),
+        true,
       first.version_id, first.target_start, first.target_end, first.alternatives, first.month, first.id
     )
     returning id into accepted;
@@ -627,7 +641,8 @@ declare
   as_before text := wanted;
 begin
   if wanted is null then
-    -- Another answer to a prompt has the same parent as the ones before. In two steps: the plan of a join that was made while
+    -- Another answer to a prompt has the same parent as the ones before. In two steps: the plan of a join
+    -- that was made while
     -- there were few jobs takes the square of their number.
     select * into again from public.generation_jobs as jobs
       where jobs.id = answer_as.job_id and jobs.user_id = person and jobs.branches;
@@ -647,7 +662,8 @@ begin
     perform private.not_found('reader');
   end if;
   update public.generation_jobs as jobs set answer_as = as_before
-    where jobs.id = answer_as.job_id and jobs.user_id = person and jobs.status = 'pending' and jobs.answer_as is null;
+    where jobs.id = answer_as.job_id and jobs.user_id = person and jobs.status = 'pending' and jobs.answer_as
+      is null;
   return answer_as.job_id;
 end
 $$;

@@ -112,7 +112,8 @@ create table private.model_prices (
     constraint cached_price_is_0_to_1000000 check (cached_price >= 0 and cached_price <= 1000000),
   primary key (model, from_month),
   constraint prices_are_known_together
-    check ((input_price is null) = (output_price is null) and (cached_price is null or input_price is not null))
+    check ((input_price is null) = (output_price is null)
+      and (cached_price is null or input_price is not null))
 );
 
 -- The prices of a month.
@@ -167,7 +168,8 @@ begin
   perform private.require_admin();
   first_day := private.require_month(set_model_prices.month);
   if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 200
-    or jsonb_path_exists(prices, '$[*] ? (@.type() != "object" || !exists(@.model) || @.model.type() != "string")')
+    or jsonb_path_exists(prices,
+      '$[*] ? (@.type() != "object" || !exists(@.model) || @.model.type() != "string")')
   then
     raise sqlstate 'PT400' using message = 'prices_are_not_a_list';
   end if;

@@ -200,7 +200,8 @@ create function private.generation_context(job_id uuid)
 as $$
   select
     (
-      select coalesce(json_agg(json_build_object('type', said.type, 'content', said.content) order by said.created_at, said.id), '[]')
+      select coalesce(json_agg(json_build_object('type', said.type, 'content', said.content)
+        order by said.created_at, said.id), '[]')
       from (
         select messages.id, messages.type, messages.content, messages.created_at
         from public.chat_messages as messages
@@ -217,7 +218,8 @@ as $$
       ) as said
     ),
     (
-      select coalesce(json_agg(json_build_object('id', kept.id, 'content', kept.content) order by kept.created_at desc, kept.id desc), '[]')
+      select coalesce(json_agg(json_build_object('id', kept.id, 'content', kept.content)
+        order by kept.created_at desc, kept.id desc), '[]')
       from (
         select examples.id, examples.content, examples.created_at
         from public.golden_examples as examples
@@ -251,7 +253,8 @@ begin
   else
     draft := private.lock_work(job.user_id, work);
   end if;
-  perform from public.chat_conversations as chats where chats.id = job.conversation_id and chats.work_id = work
+  perform from public.chat_conversations as chats where chats.id = job.conversation_id
+    and chats.work_id = work
     for no key update;
   if not found then
     return null;
@@ -266,7 +269,8 @@ create function private.without_tags(answer text) returns text
   language sql immutable set search_path = ''
 as $$
   select regexp_replace(
-    regexp_replace(answer, '(^|\n)[ \t]*(</?(scene|script|text)(\s[^<>\n]*)?/?>[ \t]*)+(?=\n|$|[^ \t<])', '\1', 'gi'),
+    regexp_replace(answer, '(^|\n)[ \t]*(</?(scene|script|text)(\s[^<>\n]*)?/?>[ \t]*)+(?=\n|$|[^ \t<])',
+      '\1', 'gi'),
     '(^|\n)[ \t]*<(/?[a-z]*|/?(scene|script|text)\s[^<>\n]*)$', '\1', 'i'
   )
 $$;
@@ -305,7 +309,8 @@ begin
       )
     );
     insert into public.chat_messages (
-        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied, changes, model,
+        conversation_id, user_id, type, kind, content, job_id, used_examples, withheld, partly_applied,
+          changes, model,
         parent_id
       )
       values (
@@ -368,7 +373,8 @@ declare
     complete_generation.withheld, case when is_compared and new_text is not null then 'compared' end
   );
   kept_lines boolean := coalesce(
-    (select inputs.kept_lines from private.generation_inputs as inputs where inputs.job_id = complete_generation.job_id),
+    (select inputs.kept_lines from private.generation_inputs as inputs
+      where inputs.job_id = complete_generation.job_id),
     false
   );
 begin
@@ -379,7 +385,8 @@ begin
     return 'text_changed';
   end if;
   select * into job from public.generation_jobs as jobs
-    where jobs.id = complete_generation.job_id and jobs.attempt = current_attempt and jobs.status = 'processing'
+    where jobs.id = complete_generation.job_id and jobs.attempt = current_attempt
+      and jobs.status = 'processing'
     for update;
   if not found then
     return 'taken';
@@ -409,7 +416,8 @@ begin
       model = complete_generation.model,
       input_tokens = private.add_tokens(jobs.input_tokens, complete_generation.input_tokens),
       output_tokens = private.add_tokens(jobs.output_tokens, complete_generation.output_tokens),
-      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, complete_generation.cached_input_tokens)
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens,
+        complete_generation.cached_input_tokens)
     where jobs.id = job.id;
   perform private.add_answer(
     job,
@@ -417,7 +425,8 @@ begin
     text_of_result,
     reason,
     (complete_generation.partly_applied or kept_lines and new_text is not null) and reason is null,
-    case when is_compared then private.unapplied(complete_generation.changes) else complete_generation.changes end
+    case when is_compared
+      then private.unapplied(complete_generation.changes) else complete_generation.changes end
   );
   perform private.forget_input(job.id);
   return 'completed';
@@ -437,7 +446,8 @@ begin
       status = 'failed',
       error_code = code,
       error = sentence,
-      partial_text = case when more = '' then jobs.partial_text else left(jobs.partial_text, already) || more end,
+      partial_text = case when more = '' then jobs.partial_text else left(jobs.partial_text,
+        already) || more end,
       finished_at = clock_timestamp(),
       leased_until = null,
       model = coalesce(fail_generation.model, jobs.model)
@@ -492,7 +502,8 @@ begin
       coalesce(substring(stopped.partial_text from '(?i)(?:^|\n)[ \t]*<script>(.*)'), stopped.partial_text)
     );
     script := regexp_replace(script, '^\s+', '');
-    if script <> '' and stopped.compared is null and draft.id is not null and private.trimmed(private.text_of_pieces(
+    if script <> '' and stopped.compared is null and draft.id is not null
+      and private.trimmed(private.text_of_pieces(
       (select texts.pieces from private.draft_texts as texts where texts.draft_id = draft.id)
     )) = '' then
       perform private.apply_answer_text(draft.work_id, stopped.id, script);
@@ -534,7 +545,8 @@ declare
   other uuid;
 begin
   select others.id into other
-    from public.generation_jobs as jobs join public.generation_jobs as others on others.compared = jobs.compared
+    from public.generation_jobs as jobs join public.generation_jobs as others
+      on others.compared = jobs.compared
     where jobs.id = cancel_generations.job_id and jobs.user_id = auth.uid() and others.id <> jobs.id;
   if found then
     perform private.cancel_generation(other, cancel_generations.note);

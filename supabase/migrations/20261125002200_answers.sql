@@ -30,7 +30,8 @@ comment on column public.answer_reviews.before_hash is
   'Of the text of before_version; null without one, and for reviews from before this column.';
 comment on column public.answer_reviews.answer_hash is
   'Of the text of answer_version; null for reviews from before this column.';
-comment on column public.answer_reviews.shown is 'Whether its answer is on the branch that is shown: only then changes are pending.';
+comment on column public.answer_reviews.shown is
+  'Whether its answer is on the branch that is shown: only then changes are pending.';
 
 create index answer_reviews_of_a_text on public.answer_reviews (user_id, work_id, created_at);
 create index answer_reviews_of_a_job on public.answer_reviews (job_id) where job_id is not null;
@@ -93,17 +94,20 @@ $$;
 
 -- As put_answer, in the transaction that ends the job, once per job. Null if that has happened before or the
 -- text is the same already. For the server's own role.
-create function private.apply_answer_text(work_id uuid, job_id uuid, new_text text, others text[] default '{}')
+create function private.apply_answer_text(work_id uuid, job_id uuid, new_text text,
+  others text[] default '{}')
   returns public.script_versions
   language plpgsql set search_path = ''
 as $$
 declare
-  person uuid := (select jobs.user_id from public.generation_jobs as jobs where jobs.id = apply_answer_text.job_id);
+  person uuid := (select jobs.user_id from public.generation_jobs as jobs
+    where jobs.id = apply_answer_text.job_id);
   draft public.script_drafts := private.open_work(person, apply_answer_text.work_id);
 begin
   if draft.text_hash = private.text_hash(new_text) or exists (
     select from public.script_versions as versions
-    where versions.user_id = person and versions.work_id = draft.work_id and versions.job_id = apply_answer_text.job_id
+    where versions.user_id = person and versions.work_id = draft.work_id
+      and versions.job_id = apply_answer_text.job_id
   ) then
     return null;
   end if;
@@ -138,7 +142,8 @@ begin
   end if;
   select work_id into work from public.chat_conversations where id = answer.conversation_id;
   draft := private.open_work(auth.uid(), work);
-  perform from public.chat_conversations where id = answer.conversation_id and work_id = work for no key update;
+  perform from public.chat_conversations where id = answer.conversation_id and work_id = work
+    for no key update;
   if not found then
     raise sqlstate 'PT409' using
       message = 'draft_changed', hint = 'The conversation is about another text by now: read it again.';
@@ -190,11 +195,13 @@ declare
 begin
   perform private.require_approved();
   if coalesce(cardinality(keep), 0) + coalesce(cardinality(unkeep), 0) > 10000
-    or exists (select from unnest(keep || unkeep) as number where number is null or number not between 0 and 1000000)
+    or exists (select from unnest(keep || unkeep) as number where number is null or number not between 0
+      and 1000000)
   then
     raise sqlstate 'PT400' using message = 'changes_are_invalid', hint = 'At most 10,000 numbers from 0.';
   end if;
-  select * into review from public.answer_reviews where id = review_changes.review_id and user_id = auth.uid();
+  select * into review from public.answer_reviews where id = review_changes.review_id
+    and user_id = auth.uid();
   if not found then
     perform private.not_found('review');
   end if;
@@ -242,7 +249,8 @@ $$;
 -- for any other. Definer: an answer that is not shown is read by functions only.
 create function private.answer_to_use(message_id uuid)
   returns table (
-    request text, base_version uuid, base text, answer text, mode text, target_start integer, target_end integer,
+    request text, base_version uuid, base text, answer text, mode text, target_start integer,
+      target_end integer,
     alternatives integer
   )
   language sql stable security definer set search_path = ''
@@ -315,7 +323,8 @@ begin
         'others', coalesce((
           select to_jsonb(array_remove(reviews.alternatives, reviews.answer_version))
           from public.answer_reviews as reviews
-          where reviews.job_id = moved.job_id and reviews.user_id = chat.user_id and reviews.answer_version = moved.id
+          where reviews.job_id = moved.job_id and reviews.user_id = chat.user_id
+            and reviews.answer_version = moved.id
           limit 1
         ), '[]')
       ) order by not moved.shown, case when moved.shown then -moved.number else moved.number end)
@@ -334,7 +343,8 @@ begin
   base := coalesce(
     least(base, (
       select min((texts.changes -> 0 ->> 'since')::integer)
-      from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+      from public.script_versions as versions join private.version_texts as texts
+        on texts.version_id = versions.id
       where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
     )),
     latest
@@ -352,7 +362,8 @@ begin
           'id', versions.id, 'number', versions.number, 'job', versions.job_id, 'origin', versions.origin,
           'changes', texts.changes
         ) order by versions.number)
-        from public.script_versions as versions join private.version_texts as texts on texts.version_id = versions.id
+        from public.script_versions as versions join private.version_texts as texts
+          on texts.version_id = versions.id
         where versions.user_id = chat.user_id and versions.work_id = chat.work_id and versions.number > base
       ),
       '[]'
@@ -367,7 +378,8 @@ $$;
 
 -- Makes the text one without the answers that the branch does not have. Both texts are versions, and words
 -- keep the origin that they had. An answer that changed nothing is none of those that were left together.
-create function private.leave_answers(draft_id uuid, conversation_id uuid, leaf uuid, new_text text) returns void
+create function private.leave_answers(draft_id uuid, conversation_id uuid, leaf uuid, new_text text)
+  returns void
   language plpgsql set search_path = ''
 as $$
 declare
@@ -375,12 +387,14 @@ declare
   was_version uuid;
 begin
   perform private.cut_pending(leave_answers.draft_id);
-  was_version := (select drafts.version_id from public.script_drafts as drafts where drafts.id = leave_answers.draft_id);
+  was_version := (select drafts.version_id from public.script_drafts as drafts
+    where drafts.id = leave_answers.draft_id);
   made := private.replace_text(leave_answers.draft_id, new_text, 'restore');
   update public.chat_messages as messages set left_version = was_version, next_version = made.id
     from private.branch_changes(leave_answers.conversation_id, leaf) as changes
     where messages.id = changes.id and not changes.becomes_shown
-      and messages.type = 'ai' and messages.kind = 'text' and messages.job_id is not null and messages.withheld is null;
+      and messages.type = 'ai' and messages.kind = 'text' and messages.job_id is not null
+        and messages.withheld is null;
 end
 $$;
 
@@ -456,11 +470,13 @@ begin
     perform private.leave_answers(
       draft.id, follow_branch.conversation_id, (planned ->> 'leaf')::uuid, planned ->> 'left_text'
     );
-    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'left_text', planned -> 'left');
+    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'left_text',
+      planned -> 'left');
   end if;
   if planned ->> 'text' is not null then
     perform private.replace_text(draft.id, planned ->> 'text', 'restore');
-    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'text', planned -> 'returned');
+    perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'text',
+      planned -> 'returned');
   end if;
 end
 $$;
@@ -476,7 +492,8 @@ as $$
 declare
   person uuid := auth.uid();
   work uuid := (
-    select work_id from public.chat_conversations where id = show_branch.conversation_id and user_id = auth.uid()
+    select work_id from public.chat_conversations where id = show_branch.conversation_id
+      and user_id = auth.uid()
   );
   use jsonb := nullif(planned -> 'use', 'null');
   used public.chat_messages;

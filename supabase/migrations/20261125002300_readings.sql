@@ -37,7 +37,8 @@ create table public.readings (
 );
 
 create index readings_of_a_text on public.readings (user_id, work_id);
-create unique index one_reading_at_a_time on public.readings (user_id, work_id, reader) where finished_at is null;
+create unique index one_reading_at_a_time on public.readings (user_id, work_id, reader) where finished_at
+  is null;
 
 alter table public.readings enable row level security;
 grant select on public.readings to authenticated;
@@ -201,7 +202,8 @@ exception
     raise sqlstate 'PT409' using message = 'already_reading';
 end
 $$;
-grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb) to authenticated;
+grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb)
+  to authenticated;
 
 -- The next reading that nobody works on. One row that is locked or too much work keeps none of the others
 -- waiting (docs/decisions/053-bounded-work.md).
@@ -261,7 +263,8 @@ create function private.send_part(job_id uuid, current_attempt integer, part int
 as $$
 begin
   update public.generation_jobs as jobs set calls_sent = greatest(jobs.calls_sent, send_part.part + 1)
-    where jobs.id = send_part.job_id and jobs.attempt = send_part.current_attempt and jobs.status = 'processing';
+    where jobs.id = send_part.job_id and jobs.attempt = send_part.current_attempt
+      and jobs.status = 'processing';
   return found;
 end
 $$;
@@ -315,13 +318,15 @@ create function private.text_of_reading(job_id uuid) returns table (text text, t
 as $$
   select private.text_of_pieces(texts.pieces), drafts.text_hash
   from public.readings
-  join public.script_drafts as drafts on drafts.user_id = readings.user_id and drafts.work_id = readings.work_id
+  join public.script_drafts as drafts on drafts.user_id = readings.user_id
+    and drafts.work_id = readings.work_id
   join private.draft_texts as texts on texts.draft_id = drafts.id
   where readings.id = text_of_reading.job_id
 $$;
 
 -- All parts were read.
-create function private.complete_reading(job_id uuid, current_attempt integer, text_of_result text) returns boolean
+create function private.complete_reading(job_id uuid, current_attempt integer, text_of_result text)
+  returns boolean
   language plpgsql set search_path = ''
 as $$
 begin
@@ -352,7 +357,8 @@ declare
 begin
   perform private.require_approved();
   if not exists (
-    select from private.generation_inputs as inputs join public.generation_jobs as jobs on jobs.id = inputs.job_id
+    select from private.generation_inputs as inputs join public.generation_jobs as jobs
+      on jobs.id = inputs.job_id
     where inputs.job_id = stop_reading.job_id and inputs.parts is not null and jobs.user_id = auth.uid()
   ) then
     return null;
@@ -383,7 +389,8 @@ as $$
     when job.calls_sent is null then (job.status = 'completed' or job.error_code = 'stopped')::integer
     -- A refusal of the model, an empty answer and whatever we did with an answer were paid for.
     when job.error_code in (
-      'key_unreadable', 'prompt_too_long', 'provider_busy', 'provider_error', 'provider_refused_key', 'provider_timeout',
+      'key_unreadable', 'prompt_too_long', 'provider_busy', 'provider_error', 'provider_refused_key',
+        'provider_timeout',
       'provider_unreachable', 'timeout'
     ) then least(
       job.calls_sent,
@@ -397,7 +404,8 @@ $$;
 create function private.refund_calls(job_id uuid) returns void
   language sql set search_path = ''
 as $$
-  update public.api_usage as usage set monthly_generations = usage.monthly_generations - (jobs.calls - private.cost_of(jobs))
+  update public.api_usage as usage
+    set monthly_generations = usage.monthly_generations - (jobs.calls - private.cost_of(jobs))
     from public.generation_jobs as jobs
     where jobs.id = refund_calls.job_id and usage.user_id = jobs.user_id and usage.month = jobs.month
       and jobs.calls > private.cost_of(jobs)

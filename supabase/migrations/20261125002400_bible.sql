@@ -56,7 +56,8 @@ begin
   -- As another person than the caller it is refused by the policy.
   if new.user_id = auth.uid() then
     perform private.open_work(new.user_id, new.work_id);
-    if (select count(*) from public.story_entries where user_id = new.user_id and work_id = new.work_id) >= 500 then
+    if (select count(*) from public.story_entries where user_id = new.user_id
+      and work_id = new.work_id) >= 500 then
       raise sqlstate 'PT400' using message = 'too_many_entries', hint = 'At most 500 entries in a bible.';
     end if;
   end if;
@@ -86,7 +87,8 @@ begin
     perform private.require_few(jsonb_array_length(import_bible.entries), 500, 'too_many_entries');
   end if;
   for filed in
-    select kind, name, coalesce(aliases, '{}') as aliases, coalesce(body, '') as body, coalesce(pinned, false) as pinned
+    select kind, name, coalesce(aliases, '{}') as aliases, coalesce(body, '') as body,
+      coalesce(pinned, false) as pinned
     from jsonb_to_recordset(import_bible.entries)
       as listed (kind text, name text, aliases text[], body text, pinned boolean)
   loop
@@ -98,7 +100,8 @@ begin
       insert into public.story_entries (work_id, kind, name, aliases, body, pinned)
         values (import_bible.work_id, filed.kind, filed.name, filed.aliases, filed.body, filed.pinned);
       added := added + 1;
-    elsif (known.name, known.aliases, known.body, known.pinned) = (filed.name, filed.aliases, filed.body, filed.pinned) then
+    elsif (known.name, known.aliases, known.body, known.pinned) = (filed.name, filed.aliases, filed.body,
+      filed.pinned) then
       kept := kept + 1;
     else
       update public.story_entries
@@ -192,7 +195,8 @@ begin
     perform private.lock_work(proposal.user_id, proposal.work_id);
     select * into entry from public.story_entries as entries
       where entries.user_id = proposal.user_id and entries.work_id = proposal.work_id
-        and (entries.id = proposal.entry_id or entries.kind = proposal.kind and lower(entries.name) = lower(proposal.name))
+        and (entries.id = proposal.entry_id or entries.kind = proposal.kind
+          and lower(entries.name) = lower(proposal.name))
       order by entries.id = proposal.entry_id desc limit 1
       for update;
     if found then
@@ -207,7 +211,8 @@ begin
     else
       insert into public.story_entries (user_id, work_id, kind, name, aliases, body, origin, sources)
         values (
-          proposal.user_id, proposal.work_id, proposal.kind, proposal.name, proposal.aliases, proposal.body, 'proposed',
+          proposal.user_id, proposal.work_id, proposal.kind, proposal.name, proposal.aliases, proposal.body,
+            'proposed',
           proposal.sources
         )
         returning * into entry;
@@ -273,7 +278,8 @@ as $$
     (
       select coalesce(jsonb_agg(distinct jsonb_build_object('kind', kind, 'name', name)), '[]')
       from public.story_proposals as refused
-      where refused.user_id = readings.user_id and refused.work_id = readings.work_id and refused.state = 'rejected'
+      where refused.user_id = readings.user_id and refused.work_id = readings.work_id
+        and refused.state = 'rejected'
         and refused.entry_id is null
     )
   from public.readings where readings.id = bible_to_read.job_id
@@ -289,12 +295,14 @@ as $$
   select exists (
     select from public.story_proposals as open
     where open.user_id = reading.user_id and open.work_id = reading.work_id and open.state = 'open'
-      and open.kind = proposal ->> 'kind' and lower(open.name) = lower(coalesce(known.name, proposal ->> 'name'))
+      and open.kind = proposal ->> 'kind' and lower(open.name) = lower(coalesce(known.name,
+        proposal ->> 'name'))
       and open.body = proposal ->> 'body' and open.sources @> cited
   ) or case
     when known.id is null then exists (
       select from public.story_proposals as refused
-      where refused.user_id = reading.user_id and refused.work_id = reading.work_id and refused.state = 'rejected'
+      where refused.user_id = reading.user_id and refused.work_id = reading.work_id
+        and refused.state = 'rejected'
         and refused.entry_id is null and refused.kind = proposal ->> 'kind'
         and lower(proposal ->> 'name') in (
           select lower(refused.name) union all select lower(alias) from unnest(refused.aliases) as alias
@@ -392,7 +400,8 @@ begin
         known.id,
         proposal ->> 'kind',
         coalesce(known.name, proposal ->> 'name'),
-        (select coalesce(array_agg(alias), '{}') from jsonb_array_elements_text(proposal -> 'aliases') as alias),
+        (select coalesce(array_agg(alias), '{}')
+          from jsonb_array_elements_text(proposal -> 'aliases') as alias),
         proposal ->> 'body',
         cited
       )
@@ -458,7 +467,8 @@ create table private.script_memories (
 create function private.memory_is_due(memory private.script_memories) returns boolean
   language sql stable set search_path = ''
 as $$
-  select memory.tried_at < clock_timestamp() - interval '10 minutes' * power(2, least(greatest(memory.tries - 1, 0), 7))
+  select memory.tried_at < clock_timestamp() - interval '10 minutes' * power(2,
+    least(greatest(memory.tries - 1, 0), 7))
 $$;
 
 -- The next long text that nobody looks at, for the server's own role.
@@ -493,7 +503,8 @@ begin
     return;
   end if;
   -- No row if another process was faster.
-  insert into private.script_memories as memories (user_id, work_id, tries) values (draft.user_id, draft.work_id, 1)
+  insert into private.script_memories as memories (user_id, work_id, tries)
+    values (draft.user_id, draft.work_id, 1)
     on conflict (user_id, work_id) do update set tried_at = clock_timestamp(), tries = memories.tries + 1
       where private.memory_is_due(memories)
     returning * into claimed;
@@ -553,6 +564,7 @@ as $$
   select memories.synopses, '[]'::jsonb
   from public.generation_jobs as jobs
   join public.chat_conversations as chats on chats.id = jobs.conversation_id
-  join private.script_memories as memories on memories.user_id = jobs.user_id and memories.work_id = chats.work_id
+  join private.script_memories as memories on memories.user_id = jobs.user_id
+    and memories.work_id = chats.work_id
   where jobs.id = memory_for_generation.job_id
 $$;

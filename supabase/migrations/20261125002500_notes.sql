@@ -137,12 +137,15 @@ begin
     raise sqlstate 'PT400' using message = 'note_is_invalid', hint = 'A note has 1 to 4,000 characters.';
   end if;
   written := private.in_units((
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts where texts.draft_id = draft.id
+    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
+      where texts.draft_id = draft.id
   ));
-  if (add_note.start >= 0 and add_note."end" > add_note.start and add_note."end" <= char_length(written)) is not true then
+  if (add_note.start >= 0 and add_note."end" > add_note.start and add_note."end" <= char_length(written))
+    is not true then
     raise sqlstate 'PT400' using message = 'note_is_invalid', hint = 'A note is on a piece of the text.';
   elsif add_note."end" - add_note.start > 2000 then
-    raise sqlstate 'PT400' using message = 'quote_is_too_long', hint = 'A note is on at most 2,000 characters.';
+    raise sqlstate 'PT400' using
+      message = 'quote_is_too_long', hint = 'A note is on at most 2,000 characters.';
   end if;
   quoted := substr(written, add_note.start + 1, add_note."end" - add_note.start);
   if quoted ~ '^\uFFFF' or substr(written, add_note."end" + 1, 1) = E'\uFFFF' then
@@ -150,7 +153,8 @@ begin
   end if;
   quoted := replace(quoted, E'\uFFFF', '');
   if private.trimmed(quoted) = '' then
-    raise sqlstate 'PT400' using message = 'note_is_invalid', hint = 'There is nothing but space at this place.';
+    raise sqlstate 'PT400' using
+      message = 'note_is_invalid', hint = 'There is nothing but space at this place.';
   end if;
   perform private.check_count_of_notes(draft.user_id, draft.work_id, 1);
   insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
@@ -197,7 +201,8 @@ begin
   draft := private.lock_work(reading.user_id, reading.work_id);
   -- The job before its notes: another attempt may be storing the same part.
   perform from public.generation_jobs as jobs
-    where jobs.id = store_notes.job_id and jobs.attempt = store_notes.current_attempt and jobs.status = 'processing'
+    where jobs.id = store_notes.job_id and jobs.attempt = store_notes.current_attempt
+      and jobs.status = 'processing'
     for update;
   if not found or not exists (
     select from public.readings where id = reading.id and parts_read = store_notes.part
@@ -207,10 +212,12 @@ begin
     return 'text_changed';
   end if;
   written := private.in_units((
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts where texts.draft_id = draft.id
+    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
+      where texts.draft_id = draft.id
   ));
   with given as materialized (
-    select n, (note ->> 'start')::integer as start, (note ->> 'end')::integer as "end", note ->> 'quote' as quote,
+    select n, (note ->> 'start')::integer as start, (note ->> 'end')::integer as "end",
+      note ->> 'quote' as quote,
       note ->> 'body' as body
     from jsonb_array_elements(store_notes.notes) with ordinality as listed (note, n)
   ),
@@ -225,7 +232,8 @@ begin
     select * from present
     where not exists (
       select from public.script_notes as known
-      where known.user_id = reading.user_id and known.work_id = reading.work_id and known.reader = reading.reader
+      where known.user_id = reading.user_id and known.work_id = reading.work_id
+        and known.reader = reading.reader
         and known.start = present.start and known.quote = present.quote
     )
     order by n
@@ -283,10 +291,12 @@ as $$
       where entries.user_id = readings.user_id and entries.work_id = readings.work_id
     ),
     (
-      select coalesce(jsonb_agg(jsonb_build_object('quote', said.quote, 'body', said.body) order by said.start), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('quote', said.quote, 'body', said.body)
+        order by said.start), '[]')
       from (
         select quote, body, start from public.script_notes as notes
-        where notes.user_id = readings.user_id and notes.work_id = readings.work_id and notes.reader = readings.reader
+        where notes.user_id = readings.user_id and notes.work_id = readings.work_id
+          and notes.reader = readings.reader
           and notes.author = 'model'
         order by created_at desc, id desc limit 300
       ) as said
@@ -339,7 +349,8 @@ declare
   -- Places of pieces that both lists have once, in the order of the first list.
   old_places integer[];
   new_places integer[];
-  -- The longest ascending run of new places: the pair that ends the best run of each length, and the pair before each.
+  -- The longest ascending run of new places: the pair that ends the best run of each length, and the pair
+  -- before each.
   ends integer[] := '{}';
   previous integer[] := '{}';
   low integer;
@@ -359,7 +370,8 @@ declare
   at integer;
   list jsonb[] := '{}';
 begin
-  select coalesce(array_agg(old.place order by old.place), '{}'), coalesce(array_agg(new.place order by old.place), '{}')
+  select coalesce(array_agg(old.place order by old.place), '{}'),
+    coalesce(array_agg(new.place order by old.place), '{}')
     into old_places, new_places
     from (
       select id, min(place)::integer as place from unnest(before) with ordinality as listed (id, place)
@@ -390,7 +402,8 @@ begin
   end loop;
   -- Where each piece of the first list begins, and at last its end.
   select array_agg(place order by n) into starts from (
-    select n, coalesce(sum(stored.units) over (order by n rows between unbounded preceding and 1 preceding), 0) as place
+    select n, coalesce(sum(stored.units) over (order by n rows between unbounded preceding and 1 preceding),
+      0) as place
     from unnest(before || null::bigint) with ordinality as listed (id, n)
     left join private.script_pieces as stored on stored.id = listed.id
   ) as placed;
@@ -408,7 +421,8 @@ begin
       removed := left(removed, char_length(removed) - same);
       inserted := left(inserted, char_length(inserted) - same);
       if removed <> inserted then
-        list := list || jsonb_build_object('start', at, 'end', at + private.utf16_length(removed), 'text', inserted);
+        list := list || jsonb_build_object('start', at, 'end', at + private.utf16_length(removed), 'text',
+          inserted);
       end if;
     end if;
     done_old := next_old;
@@ -497,7 +511,8 @@ begin
     -- Only an edge was touched: what was cut off there may be back.
     continue when wanted is null or wanted = there;
     place := case
-      when strpos(near_text, wanted) > 0 then private.nearest_place(wanted, near_text, low, firsts, lasts, expected)
+      when strpos(near_text, wanted) > 0 then private.nearest_place(wanted, near_text, low, firsts, lasts,
+        expected)
     end;
     exit when place is not null;
   end loop;
@@ -540,7 +555,9 @@ begin
     into starts, ends, firsts, lasts
     from (
       select n, start, after_end, units,
-        (start + sum(units - (after_end - start)) over (order by n) - (units - (after_end - start)))::integer as first
+        (
+          start + sum(units - (after_end - start)) over (order by n) - (units - (after_end - start))
+        )::integer as first
       from (
         select n, (one ->> 'start')::integer as start, (one ->> 'end')::integer as after_end,
           private.utf16_length(one ->> 'text') as units
@@ -559,7 +576,8 @@ begin
       from (
         select placed.*, new.start, new."end", new.expected,
           placed.old_end > placed.old_start and new."end" > new.start as is_left,
-          is_touched and sum(is_touched::integer) over (order by placed.old_start, placed.id) <= most as is_looked_for
+          is_touched and sum(is_touched::integer) over (order by placed.old_start,
+            placed.id) <= most as is_looked_for
         from (
           select of_text.id, of_text.start as old_start, of_text."end" as old_end, of_text.held as old_held,
             -- Most quotes need no function call.
@@ -575,7 +593,8 @@ begin
               and coalesce(ends[width_bucket(of_text."end", starts)] < of_text.start, true)
             ) as is_touched
           from public.script_drafts as drafts
-          join public.script_notes as of_text on of_text.user_id = drafts.user_id and of_text.work_id = drafts.work_id
+          join public.script_notes as of_text on of_text.user_id = drafts.user_id
+            and of_text.work_id = drafts.work_id
           where drafts.id = follow_text.draft_id
         ) as placed
         cross join lateral (
@@ -586,7 +605,8 @@ begin
             end as start,
             case
               when before_end = 0 then placed.old_end
-              when placed.old_end > ends[before_end] then placed.old_end - ends[before_end] + lasts[before_end]
+              when placed.old_end > ends[before_end]
+                then placed.old_end - ends[before_end] + lasts[before_end]
               else firsts[before_end]
             end as "end",
             case
@@ -610,7 +630,8 @@ begin
       ) as found
     ) as followed
     where notes.id = followed.id
-      and (notes.start, notes."end", notes.held) is distinct from (followed.start, followed."end", followed.held);
+      and (notes.start, notes."end", notes.held) is distinct
+        from (followed.start, followed."end", followed.held);
 end
 $$;
 
@@ -637,7 +658,8 @@ begin
     return note;
   end if;
   written := private.in_units((
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts where texts.draft_id = draft.id
+    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
+      where texts.draft_id = draft.id
   ));
   foreach words in array array[private.in_units(note.held), private.in_units(note.quote)] loop
     place := case

@@ -159,7 +159,8 @@ $$;
 grant execute on function private.authorship_head(uuid, uuid) to authenticated;
 
 -- What was computed so far. Definer: see above.
-create function private.authorship_state(work_id uuid, chain_hash text, answers_hash text) returns table (state bytea)
+create function private.authorship_state(work_id uuid, chain_hash text, answers_hash text)
+  returns table (state bytea)
   language sql stable security definer set search_path = ''
 as $$
   select states.state
@@ -167,18 +168,22 @@ as $$
   join private.authorship_states as states on states.draft_id = drafts.id
   where (select private.is_approved())
     and drafts.user_id = (select auth.uid()) and drafts.work_id = authorship_state.work_id
-    and states.chain_hash = authorship_state.chain_hash and states.answers_hash = authorship_state.answers_hash
+    and states.chain_hash = authorship_state.chain_hash
+      and states.answers_hash = authorship_state.answers_hash
 $$;
 grant execute on function private.authorship_state(uuid, text, text) to authenticated;
 
 -- Keeps what was computed so far. Definer: nobody may write the table directly.
 create function private.keep_authorship_state(
-  work_id uuid, algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text, state bytea
+  work_id uuid, algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text,
+    state bytea
 ) returns void
   language sql security definer set search_path = ''
 as $$
-  insert into private.authorship_states (draft_id, algorithm, versions, chain_hash, answers, answers_hash, state)
-    select drafts.id, keep_authorship_state.algorithm, keep_authorship_state.versions, keep_authorship_state.chain_hash,
+  insert into private.authorship_states (draft_id, algorithm, versions, chain_hash, answers, answers_hash,
+    state)
+    select drafts.id, keep_authorship_state.algorithm, keep_authorship_state.versions,
+      keep_authorship_state.chain_hash,
       keep_authorship_state.answers, keep_authorship_state.answers_hash, keep_authorship_state.state
     from public.script_drafts as drafts
     where (select private.is_approved())
@@ -191,4 +196,5 @@ as $$
       answers_hash = excluded.answers_hash,
       state = excluded.state
 $$;
-grant execute on function private.keep_authorship_state(uuid, integer, integer, text, integer, text, bytea) to authenticated;
+grant execute on function private.keep_authorship_state(uuid, integer, integer, text, integer, text, bytea)
+  to authenticated;

@@ -39,6 +39,10 @@ create index scripts_by_title on public.scripts
 create index chat_messages_by_words on public.chat_messages
   using gin (private.words_of(user_id, content)) with (gin_pending_list_limit = 1024);
 
+-- Without it, the words of every title were taken apart for every search.
+create index chat_conversations_by_words on public.chat_conversations
+  using gin (private.words_of(user_id, title)) with (gin_pending_list_limit = 1024);
+
 -- Each word as the beginning of one; nothing in it is read as search syntax.
 create function private.to_query(owner uuid, query text) returns tsquery
   language sql immutable set search_path = ''
@@ -68,7 +72,8 @@ returns table (id uuid, title text, updated_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   with wanted as materialized (
-    select wanted.n, wanted.word from private.words_wanted((select auth.uid()), search_scripts.query) as wanted
+    select wanted.n, wanted.word from private.words_wanted((select auth.uid()),
+      search_scripts.query) as wanted
   ),
   titled as materialized (
     select wanted.n, scripts.id
@@ -112,23 +117,21 @@ create function public.search_conversations(query text, max_results integer defa
   language sql stable security definer set search_path = ''
 as $$
   with wanted as (select private.to_query((select auth.uid()), search_conversations.query) as words),
-  said as (
-    select distinct chat_messages.conversation_id
-    from public.chat_messages
-    where chat_messages.user_id = (select auth.uid())
-      and private.words_of(chat_messages.user_id, chat_messages.content) @@ (select words from wanted)
+  titled as materialized (
+    select chats.id from public.chat_conversations as chats
+    where private.words_of(chats.user_id, chats.title) @@ (select words from wanted)
+  ),
+  said as materialized (
+    select distinct messages.conversation_id as id from public.chat_messages as messages
+    where private.words_of(messages.user_id, messages.content) @@ (select words from wanted)
   )
   select found.id, found.title, found.updated_at
   from public.chat_conversations as found
-  left join said on said.conversation_id = found.id
   where (select private.is_approved())
     and found.user_id = (select auth.uid())
-    and (
-      said.conversation_id is not null
-      or private.words_of(found.user_id, found.title) @@ (select words from wanted)
-    )
+    and found.id = any (array(select titled.id from titled union select said.id from said))
   order by
-    private.words_of(found.user_id, found.title) @@ (select words from wanted) desc,
+    found.id in (select titled.id from titled) desc,
     found.updated_at desc
   limit least(greatest(search_conversations.max_results, 0), 200)
 $$;

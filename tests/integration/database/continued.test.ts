@@ -114,7 +114,6 @@ beforeAll(async () => {
 
 async function expectContinued(pool: Pool): Promise<void> {
   expect(await schemaOf(pool)).toEqual(today)
-  expect(await records(pool)).toEqual(inOrder())
   expect(await rowsOf(pool, columns)).toEqual(before)
   const one = async (sql: string) => (await pool.query<{ value: unknown }>(sql)).rows[0]?.value
   expect(await one('select name as value from public.tags')).toMatch(/^Night [\da-f]{12}$/)
@@ -146,6 +145,7 @@ async function expectContinued(pool: Pool): Promise<void> {
 test('a data folder from before continues with the files of today and the same data, once', async () => {
   await migrate(former.connection, silent)
   await expectContinued(former.pool)
+  expect(await records(former.pool)).toEqual(inOrder())
   await former.pool.query("update public.tags set name = 'Night'")
   await migrate(former.connection, silent)
   expect((await former.pool.query('select name from public.tags')).rows).toEqual([
@@ -157,6 +157,7 @@ test('a backup from before continues with the same data', async () => {
   const { pool, url } = await createTestDatabase('empty')
   await loadBackup({ connectionString: url }, await checkBackup(path.join(FORMER, 'backup.tar.gz')))
   await expectContinued(pool)
+  expect(await records(pool)).toEqual(inOrder())
 })
 
 test('a database continues when a file was edited, with its functions as they are in the files', async () => {
