@@ -2,6 +2,7 @@
 export { compareScripts, countChanges } from './changes/compare.ts'
 export { followNotes } from './changes/follow-notes.ts'
 export { merge } from './changes/merge.ts'
+export { nearestWords } from './changes/nearest-words.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {
   type ComparedPart,

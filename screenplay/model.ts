@@ -13,6 +13,7 @@ export {
   type TitleEntry,
 } from './model/elements.ts'
 export { plainText, type Span, spansOf, type Style } from './model/emphasis.ts'
+export { firstIndex } from './model/first-index.ts'
 export { LANGUAGE_SAMPLE, languageOf } from './model/language.ts'
 export {
   elementIndexAt,

@@ -1,5 +1,6 @@
 import {
   type Element,
+  entryKey,
   type Screenplay,
   lineBreakOf,
   FINAL_DRAFT_KEY,
@@ -243,13 +244,13 @@ const kept = new RegExp(
 /** The beginning of a script as the model sees it: without the data kept from a Final Draft file. */
 export const withoutKept = (text: string): string => text.replace(kept, '')
 
-const keyOf = ({ key }: { key: string }) => key.trim().toLowerCase()
-
 /** Adds the entries of the old title page that only programs read to a new beginning. */
 export function withUnprintedEntries(text: string, { titlePage }: Screenplay): string {
   const after = parse(text)
-  const known = new Set(after.titlePage.map(keyOf))
-  const missing = titlePage.filter((entry) => isUnprintedEntry(entry) && !known.has(keyOf(entry)))
+  const known = new Set(after.titlePage.map(entryKey))
+  const missing = titlePage.filter(
+    (entry) => isUnprintedEntry(entry) && !known.has(entryKey(entry)),
+  )
   const last = after.titlePage.at(-1)
   const entries = [...(last ? [last] : []), ...missing].map(({ key, values }) => ({
     key,

@@ -40,15 +40,15 @@ function tagAt(text: string, at: number, isEnd: boolean): TagCandidate {
     return isEnd ? { tag: { kind: 'unfinished' }, length: ahead.length } : 'undecided'
   }
   if (ahead.charAt(end) !== '>') return { tag: { kind: 'bad' }, length: end }
-  return { tag: read(ahead.slice(0, end + 1)), length: end + 1 }
+  return { tag: readTag(ahead.slice(0, end + 1)), length: end + 1 }
 }
 
-function read(text: string): Tag {
+function readTag(text: string): Tag {
   const [, slash, name = '', rest = '', isEmpty] = whole.exec(text) ?? []
   const tag = name.toLowerCase() as TagName
   if (slash) return rest.trim() === '' && !isEmpty ? { kind: 'close', name: tag } : { kind: 'bad' }
   const attributes = attributesIn(rest.replaceAll(/[“”„]/gu, '"'))
-  const place = attributes && (tag === 'scene' ? placeOf(attributes) : { kind: tag })
+  const place = attributes && (tag === 'scene' ? editPlaceIn(attributes) : { kind: tag })
   return place ? { kind: 'open', name: tag, place, isEmpty: isEmpty === '/' } : { kind: 'bad' }
 }
 
@@ -64,7 +64,7 @@ function attributesIn(text: string): Map<string, string> | undefined {
   return found
 }
 
-function placeOf(attributes: ReadonlyMap<string, string>): EditPlace | undefined {
+function editPlaceIn(attributes: ReadonlyMap<string, string>): EditPlace | undefined {
   const [id, after] = [numberIn(attributes.get('id')), numberIn(attributes.get('after'))]
   if (attributes.has('id') === attributes.has('after')) return undefined
   const isDeleted = attributes.get('delete')?.trim().toLowerCase() === 'true'

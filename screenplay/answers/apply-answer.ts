@@ -26,11 +26,11 @@ const fence = /^[^\S\r\n]{0,3}`{3,}[^\S\r\n]*[\w-]*[^\S\r\n]*$/gmu
 /** What the chat shows of an answer: prose and texts in order, without tags and the fences around them. */
 function shownPieces(
   pieces: readonly AnswerPiece[],
-  textOf: (edit: WrittenEdit) => string,
+  editText: (edit: WrittenEdit) => string,
 ): string {
   const hasEdits = pieces.some(isEdit)
   const texts = pieces.map((piece) => {
-    if (isEdit(piece)) return textOf(piece)
+    if (isEdit(piece)) return editText(piece)
     return hasEdits ? piece.prose.replaceAll(fence, '') : piece.prose
   })
   const [only = '', ...others] = texts.filter((text) => !isBlank(text))
@@ -41,7 +41,7 @@ function shownPieces(
 const deletionNote = (heading: string): string =>
   `[[Deleted: ${heading.replaceAll(/\]{2,}|[\r\n]/gu, ' ').trim() || 'text'}]]`
 
-const keyOf = (place: EditPlace): string =>
+const editPlaceKey = (place: EditPlace): string =>
   place.kind === 'insert'
     ? `after ${place.after}`
     : 'id' in place
@@ -54,7 +54,7 @@ const keyOf = (place: EditPlace): string =>
  * same place.
  */
 function versionsOf(edits: readonly WrittenEdit[], most: number): WrittenEdit[][] {
-  const groups = Map.groupBy(edits, ({ place }) => keyOf(place))
+  const groups = Map.groupBy(edits, ({ place }) => editPlaceKey(place))
   for (const [key, group] of groups) {
     const mayRepeat = most === 1 && group[0]?.place.kind === 'insert'
     if (group.length <= most || mayRepeat) continue
@@ -207,7 +207,7 @@ function outcome(
     .map((edits) => edits.flatMap((edit) => changes.get(edit) ?? []))
     .map((some) => applied(some, context))
     .filter(({ text }) => text !== context.unmarked.source)
-  const textOf = (edit: WrittenEdit): string => {
+  const editText = (edit: WrittenEdit): string => {
     const change = changes.get(edit)
     if (change === undefined) return writtenText(edit)
     if (change === null) return ''
@@ -221,7 +221,12 @@ function outcome(
   }
   const texts = new Set(others.map(({ text }) => text))
   texts.delete(first.text)
-  return { kind: 'changed', ...first, shown: shownPieces(pieces, textOf), alternatives: [...texts] }
+  return {
+    kind: 'changed',
+    ...first,
+    shown: shownPieces(pieces, editText),
+    alternatives: [...texts],
+  }
 }
 
 /** Applies changes, and makes sure that nothing else is different. */

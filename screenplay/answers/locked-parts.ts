@@ -1,6 +1,6 @@
 import { lineBreakOf, type Screenplay, type Element } from '../model/elements.ts'
 import { lineChanges } from '../changes/diff.ts'
-import { firstIndex } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { isForcedSceneHeading, isSceneHeading } from '../model/line-reader.ts'
 import { type PageMark, withoutPageMarks } from '../production/locked-pages.ts'
 import { type Splice, spliceBetween, applySplices } from '../changes/splices.ts'
@@ -22,7 +22,7 @@ const paragraph = /[^\r\n]+(?:(?:\r\n|\r(?!\n)|\n)[^\r\n]+)*/gu
 const paragraphsOf = (text: string): Paragraph[] =>
   [...text.matchAll(paragraph)].map(({ 0: found, index: start }) => ({ start, text: found }))
 
-const textOf = ({ text }: Paragraph) => text.trimEnd()
+const paragraphText = ({ text }: Paragraph) => text.trimEnd()
 
 const isHeading = (text: string) => isSceneHeading(text) || isForcedSceneHeading(text)
 
@@ -37,7 +37,7 @@ class ChangedParagraphs {
   constructor(before: string, now: string) {
     this.#before = paragraphsOf(before)
     this.#now = paragraphsOf(now)
-    this.#changes = lineChanges(this.#before.map(textOf), this.#now.map(textOf))
+    this.#changes = lineChanges(this.#before.map(paragraphText), this.#now.map(paragraphText))
     this.#end = now.trimEnd().length
     this.#gap = lineBreakOf(now).repeat(2)
   }

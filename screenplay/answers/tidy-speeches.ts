@@ -131,7 +131,7 @@ export function spokenLines(names: ReadonlySet<string>): Repair {
   }
 }
 
-const nameOf = (cue: string): string => characterName(cue.replace(colonBehind, ''))
+const cueName = (cue: string): string => characterName(cue.replace(colonBehind, ''))
 
 /** Removes the colon behind cues, if the script knows who speaks or several have one. */
 export function withoutColons(names: ReadonlySet<string>): Repair {
@@ -142,7 +142,7 @@ export function withoutColons(names: ReadonlySet<string>): Repair {
       if (type !== 'character' || text.length > MAX_MARKUP_LENGTH) return false
       return colonBehind.test(text) && isName(text.replace(colonBehind, ''))
     })
-    const known = cues.length > 1 ? cues : cues.filter(({ text }) => names.has(nameOf(text)))
+    const known = cues.length > 1 ? cues : cues.filter(({ text }) => names.has(cueName(text)))
     if (known.length === 0) return lines
     changes.add('names')
     const at = new Set(known.map(({ line }) => line - 1))

@@ -1,6 +1,6 @@
 import type { Element, Screenplay } from '../model/elements.ts'
 import { parse } from '../model/parse.ts'
-import { firstIndex } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 import type { AppliedEdit, TextRange } from './answer-context.ts'
 
 /** Whether every byte outside of the edits is the same, and no edit reaches outside of the target. */

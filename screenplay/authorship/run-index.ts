@@ -1,4 +1,5 @@
 import { NO_WORD } from './words.ts'
+import { firstIndex } from '../model/first-index.ts'
 import type { WordOrigin } from '../../contract/authorship.ts'
 
 const MULTIPLIER = 0x01000193
@@ -109,14 +110,8 @@ export class Sources {
 
   /** The index in `list` of a serial number's source. */
   indexOf(serial: number): number {
-    let low = 0
-    let high = this.list.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.list[middle]?.first ?? 0) <= serial) low = middle
-      else high = middle - 1
-    }
-    return low
+    const next = firstIndex(this.list.length, (index) => this.list[index]!.first > serial)
+    return Math.max(next - 1, 0)
   }
 }
 

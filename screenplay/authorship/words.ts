@@ -1,11 +1,12 @@
 import { WORD } from '../model/words.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { lineChanges, type LineChange } from '../changes/diff.ts'
 
 const APOSTROPHES = /['’ʼ]/g
 const PLAIN = /^[a-z\d]+$/
 
 /** Words are equal if they differ only in case or apostrophes. */
-const keyOf = (word: string): string =>
+const wordKey = (word: string): string =>
   PLAIN.test(word)
     ? word
     : word.normalize('NFKC').replaceAll(APOSTROPHES, '').toUpperCase().toLowerCase()
@@ -34,7 +35,7 @@ export class Vocabulary {
   numberOf(word: string): number {
     const known = this.#written.get(word)
     if (known !== undefined) return known
-    const number = this.#add(keyOf(word))
+    const number = this.#add(wordKey(word))
     this.#written.set(word, number)
     return number
   }
@@ -50,7 +51,7 @@ export type Words = {
 }
 
 /** Reads part of a text that consists of whole lines. */
-function read(text: string, start: number, end: number, vocabulary: Vocabulary): Words {
+function readRange(text: string, start: number, end: number, vocabulary: Vocabulary): Words {
   const part = text.slice(start, end)
   const numbers: number[] = []
   const starts: number[] = []
@@ -74,19 +75,11 @@ function read(text: string, start: number, end: number, vocabulary: Vocabulary):
 }
 
 export const readWords = (text: string, vocabulary: Vocabulary): Words =>
-  read(text, 0, text.length, vocabulary)
+  readRange(text, 0, text.length, vocabulary)
 
 /** How many of the words begin before this place. */
-export function wordsBefore(starts: Int32Array, place: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) < place) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const wordsBefore = (starts: Int32Array, place: number): number =>
+  firstIndex(starts.length, (index) => starts[index]! >= place)
 
 const joined = (parts: readonly Int32Array[]): Int32Array => {
   const all = new Int32Array(parts.reduce((length, part) => length + part.length, 0))
@@ -134,7 +127,7 @@ export function rereadWords(
   const shift = text.length - old.text.length
   const first = wordsBefore(old.words.starts, start)
   const last = wordsBefore(old.words.starts, end - shift)
-  const changed = read(text, start, end, vocabulary)
+  const changed = readRange(text, start, end, vocabulary)
   const { numbers, starts, opens } = old.words
   const later = starts.slice(last)
   for (let at = 0; at < later.length; at += 1) later[at] = (later[at] ?? 0) + shift

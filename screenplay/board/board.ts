@@ -169,7 +169,7 @@ export function boardOf(screenplay: Screenplay, scenes: Lengths = []): Board {
   let time: TimeOfDay = 'unknown'
   let sceneCount = 0
   for (const [index, item] of items.entries()) {
-    const part = partOf(screenplay, item, index)
+    const part = boardPart(screenplay, item, index)
     const { kind } = item
     if (kind === 'column') {
       const last = columns.at(-1)
@@ -209,7 +209,7 @@ export function boardOf(screenplay: Screenplay, scenes: Lengths = []): Board {
   return { columns, cards, items }
 }
 
-function partOf(screenplay: Screenplay, item: Item, index: number): Part {
+function boardPart(screenplay: Screenplay, item: Item, index: number): Part {
   const { start, contentEnd, end, first } = item
   const heading = plainText(screenplay.elements[first]?.text ?? '')
   return { index, start, contentEnd, end, heading, synopsis: synopsisOf(screenplay, item) }

@@ -242,7 +242,7 @@ export function setColor(
 /** What is typed on a new card: a scene if it reads as a scene heading, else an idea. */
 export type NewCard = { heading: string; synopsis: string }
 
-function partOf({ heading, synopsis }: NewCard, lineBreak: string): NewPart | null {
+function cardPart({ heading, synopsis }: NewCard, lineBreak: string): NewPart | null {
   const title = oneLine(heading)
   if (title === '') return null
   const isScene = readsAsHeading(title)
@@ -255,7 +255,7 @@ function partOf({ heading, synopsis }: NewCard, lineBreak: string): NewPart | nu
 /** Adds a card in front of the part at `to`. */
 export function addCard(screenplay: Screenplay, to: number, card: NewCard): BoardEdit | null {
   const lineBreak = lineBreakOf(screenplay.source)
-  const part = partOf(card, lineBreak)
+  const part = cardPart(card, lineBreak)
   if (!part) return null
   const next = itemsOf(screenplay)[to]
   const isMarked = part.kind === 'idea' && next?.kind === 'scene'

@@ -172,7 +172,7 @@ function orderedScenes(before: Scenes, after: Scenes, found: FoundPairs): Paired
   return scenes
 }
 
-const placeOf = ({ number, heading, start, end }: SceneText): ScenePlace => ({
+const scenePlace = ({ number, heading, start, end }: SceneText): ScenePlace => ({
   number,
   heading,
   start,
@@ -180,14 +180,14 @@ const placeOf = ({ number, heading, start, end }: SceneText): ScenePlace => ({
 })
 
 function paired(before: SceneText, after: SceneText, isMoved: boolean): PairedScene {
-  const places = { before: placeOf(before), after: placeOf(after) }
+  const places = { before: scenePlace(before), after: scenePlace(after) }
   const kind = before.text === after.text ? 'same' : 'changed'
   return { kind, isMoved, ...places, ranges: places }
 }
 
 /** A scene that only one text has; in the other, it would be at the offset. */
 function alone(scene: SceneText, kind: 'added' | 'removed', offset = 0): PairedScene {
-  const place = placeOf(scene)
+  const place = scenePlace(scene)
   const nowhere = { start: offset, end: offset }
   return kind === 'added'
     ? {

@@ -1,4 +1,5 @@
 import { changeBetween } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 
 /**
  * Lines with their line breaks, so that joining them gives the text back. Only a line feed ends a line: a
@@ -108,15 +109,9 @@ export function longestIncreasing<Item extends Pair>(pairs: readonly Item[]): It
   /** For each length, the pair with the smallest `after` that ends such a subsequence. */
   const ends: number[] = []
   for (const [at, { after }] of pairs.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((pairs[ends[middle] ?? 0]?.after ?? 0) < after) low = middle + 1
-      else high = middle
-    }
-    previous[at] = ends[low - 1] ?? -1
-    ends[low] = at
+    const longer = firstIndex(ends.length, (index) => pairs[ends[index]!]!.after >= after)
+    previous[at] = ends[longer - 1] ?? -1
+    ends[longer] = at
   }
   const longest: Item[] = []
   for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {

@@ -1,4 +1,6 @@
 import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/limits.ts'
+import { firstIndex } from '../model/first-index.ts'
+import { nearestWords } from './nearest-words.ts'
 import type { Splice } from './splices.ts'
 
 /**
@@ -84,7 +86,7 @@ function followed(
       ? undefined
       : text.slice(place.start - low, place.end - low)
   const find = (words: string) => {
-    const place = placeOf(words, text, low, moved, expected)
+    const place = quotePlace(words, text, low, moved, expected)
     return place === undefined ? undefined : { start: place, end: place + words.length }
   }
   const words = isLeft ? wordsAt(left) : undefined
@@ -100,37 +102,21 @@ function followed(
 }
 
 /** Where the text has the quote nearest to a place, of the eight splices nearest to it; undefined if none touched it. */
-function placeOf(quote: string, text: string, low: number, moved: Moved[], expected: number) {
+function quotePlace(quote: string, text: string, low: number, moved: Moved[], expected: number) {
   const isNearer = (place: number, best: number | undefined) =>
     best === undefined || Math.abs(place - expected) < Math.abs(best - expected)
-  const behind = countWhere(moved, ({ first }) => first <= expected)
+  const behind = firstIndex(moved.length, (index) => moved[index]!.first > expected)
   let best: number | undefined
   for (const { first, last } of moved.slice(Math.max(behind - 4, 0), behind + 4)) {
     const from = Math.max(first - quote.length + 1, low)
     // Each occurrence in this part touches the splice.
     const part = text.slice(from - low, Math.max(last + quote.length - 1 - low, 0))
-    const before = part.lastIndexOf(quote, expected - 1 - from)
-    if (expected > from && before !== -1 && isNearer(from + before, best)) best = from + before
-    const at = part.indexOf(quote, expected - from)
-    if (at !== -1 && isNearer(from + at, best)) best = from + at
+    const at = nearestWords(part, quote, expected - from)
+    if (at !== undefined && isNearer(from + at, best)) best = from + at
   }
   return best
 }
 
 /** The last splice that begins at or before this place of the text before. */
-const lastFrom = (moved: Moved[], at: number) => lastWhere(moved, ({ start }) => start <= at)
-
-/** The last element for which `holds`, which is true for the first ones only. */
-const lastWhere = <T>(list: readonly T[], holds: (each: T) => boolean): T | undefined =>
-  list[countWhere(list, holds) - 1]
-
-/** For how many elements `holds`, which is true for the first ones only. */
-function countWhere<T>(list: readonly T[], holds: (each: T) => boolean): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(list[middle] as T)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const lastFrom = (moved: Moved[], at: number): Moved | undefined =>
+  moved[firstIndex(moved.length, (index) => moved[index]!.start > at) - 1]

@@ -7,6 +7,7 @@ import {
 } from '../model/elements.ts'
 import { compareScripts } from './compare.ts'
 import { parse } from '../model/parse.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { withoutPageMarks } from '../production/locked-pages.ts'
 import type { Pages } from '../layout/pages.ts'
 import { rangesOf } from '../layout/page-rows.ts'
@@ -67,14 +68,8 @@ class PrintedWords {
   }
 
   #firstEndingAfter(offset: number): number {
-    let low = 0
-    let high = this.#elements.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#elements[middle]?.contentEnd ?? 0) <= offset) low = middle + 1
-      else high = middle
-    }
-    return low
+    const elements = this.#elements
+    return firstIndex(elements.length, (index) => elements[index]!.contentEnd > offset)
   }
 }
 
@@ -133,14 +128,8 @@ function joined(ranges: readonly TextRange[]): TextRange[] {
 
 /** Whether any of these sorted ranges overlaps `start` to `end`. */
 function overlapsAny(ranges: readonly TextRange[], start: number, end: number): boolean {
-  let low = 0
-  let high = ranges.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ranges[middle]?.end ?? 0) <= start) low = middle + 1
-    else high = middle
-  }
-  return (ranges[low]?.start ?? Number.POSITIVE_INFINITY) < end
+  const next = ranges[firstIndex(ranges.length, (index) => ranges[index]!.end > start)]
+  return next !== undefined && next.start < end
 }
 
 /** The rows with revised text, ascending, by page number; pages without any are left out. */

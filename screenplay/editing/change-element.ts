@@ -11,7 +11,7 @@ import {
 import {
   isBlank,
   lineAt,
-  textOf,
+  lineText,
   type Edit,
   editTo,
   followedBy,
@@ -103,7 +103,7 @@ function writeLines(
   }
   let followsChanged = false
   for (const line of lines) {
-    const raw = textOf(source, line)
+    const raw = lineText(source, line)
     const { element } = line
     if (!element) {
       if (!isBlank(source, line) || !needsSpeech(to)) push(raw)

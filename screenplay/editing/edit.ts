@@ -77,9 +77,9 @@ export const lineBefore = (source: string, { start }: Line): Line | undefined =>
 export const lineAfter = (source: string, { next }: Line): Line | undefined =>
   next === undefined ? undefined : lineAt(source, next)
 
-export const textOf = (source: string, { start, end }: Line): string => source.slice(start, end)
+export const lineText = (source: string, { start, end }: Line): string => source.slice(start, end)
 
-export const isBlank = (source: string, line: Line): boolean => textOf(source, line).trim() === ''
+export const isBlank = (source: string, line: Line): boolean => lineText(source, line).trim() === ''
 
 /** Whether a line ends a paragraph. A line of two or more spaces does not: it continues a speech. */
 export const separates = (source: string, line: Line | undefined): boolean =>

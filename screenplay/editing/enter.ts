@@ -5,7 +5,7 @@ import {
   lineAfter,
   lineAt,
   separates,
-  textOf,
+  lineText,
   type PendingType,
   followedBy,
   isBlank,
@@ -37,7 +37,7 @@ type Cut = { from: number; to: number; close: string; open: string }
 function outsideMarkers(source: string, offset: number): number {
   const line = lineAt(source, offset)
   let at = offset - line.start
-  for (const { style, open, from, to } of emphasizedIn(textOf(source, line))) {
+  for (const { style, open, from, to } of emphasizedIn(lineText(source, line))) {
     const end = to + emphasisMarkers[style].length
     if (at > open && at <= from) at = open
     else if (at >= to && at < end) at = end
@@ -50,7 +50,7 @@ function cutAt(source: string, line: Line, at: number): Cut {
   while (from > line.start && isSpace(source.charAt(from - 1))) from -= 1
   let to = at
   while (to < line.end && isSpace(source.charAt(to))) to += 1
-  const markers = emphasizedIn(textOf(source, line))
+  const markers = emphasizedIn(lineText(source, line))
     .filter((range) => line.start + range.from < from && to < line.start + range.to)
     .toSorted((one, other) => one.open - other.open)
     .map(({ style }) => emphasisMarkers[style])

@@ -210,7 +210,7 @@ function renameMentions({ source, elements }: Screenplay, old: string, name: str
   const find = matcherIn(source, ranges, options)
   const longer = longerNames(elements, old).flatMap(find)
   longer.sort((one, other) => one.start - other.start)
-  const isPart = partOf(longer)
+  const isPart = isPartOfAny(longer)
   return find(old).flatMap(({ start, end }) => {
     if (isHyphenated(source, start, end) || isPart(start, end)) return []
     const text = inFormOf(source.slice(start, end), name)
@@ -232,7 +232,7 @@ function longerNames(elements: readonly Element[], old: string): string[] {
 }
 
 /** Tests whether a range is part of one of these; must be called in ascending order. */
-function partOf(ranges: readonly TextRange[]) {
+function isPartOfAny(ranges: readonly TextRange[]) {
   let next = 0
   let reach = 0
   return (start: number, end: number): boolean => {

@@ -5,7 +5,7 @@ import {
   linesBetween,
   moveOffset,
   editTo,
-  textOf,
+  lineText,
 } from './edit.ts'
 import type { Screenplay, Element } from '../model/elements.ts'
 import { changeElement } from './change-element.ts'
@@ -184,7 +184,7 @@ function partsBetween(screenplay: Screenplay, from: number, to: number): Part[] 
   return linesBetween(source, from, to).flatMap((line) => {
     const element = elementWith(screenplay, line.start)
     if (!element || !isChoice(element.type)) return []
-    const raw = textOf(source, line)
+    const raw = lineText(source, line)
     const { lead, text } = bareLine(raw, element.type, element.type)
     const start = line.start + lead
     const part = {

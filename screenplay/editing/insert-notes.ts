@@ -1,4 +1,5 @@
 import type { Screenplay } from '../model/elements.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { LETTER } from '../model/words.ts'
 import type { Splice } from '../changes/splices.ts'
 
@@ -31,13 +32,8 @@ function safePlaces(source: string): (at: number) => boolean {
   return (at) => {
     if (/[[\\/*]/.test(source.charAt(at - 1)) || /[\]/*]/.test(source.charAt(at))) return false
     // Its end would end a note that was begun in the paragraph and never closed.
-    let [low, high] = [0, starts.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((starts[middle] ?? 0) < at) low = middle
-      else high = middle - 1
-    }
-    return openedIn(low) >= at
+    const next = firstIndex(starts.length, (index) => starts[index]! >= at)
+    return openedIn(Math.max(next - 1, 0)) >= at
   }
 }
 

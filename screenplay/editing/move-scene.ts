@@ -63,7 +63,7 @@ function moveItem(
 ): Edit | null {
   const isDown = to > from
   const [top, bottom] = [Math.min(from, to), Math.max(from, to)]
-  const parts = items.slice(top, bottom + 1).map((item) => partOf(screenplay, item))
+  const parts = items.slice(top, bottom + 1).map((item) => outlinePart(screenplay, item))
   const last = parts.at(-1)
   const order = isDown
     ? [...parts.slice(1), ...parts.slice(0, 1)]
@@ -76,9 +76,9 @@ function moveItem(
     { before: '', written: order },
     { before: isJoined ? '\n' : '', written: order.map(separated) },
   ]) {
-    const splice = { start, end, text: before + textOf(written) }
+    const splice = { start, end, text: before + partsText(written) }
     if (!keepsItems(screenplay, items, splice, { from, to })) continue
-    const passed = isDown ? textOf(written.slice(0, -1)).length : 0
+    const passed = isDown ? partsText(written.slice(0, -1)).length : 0
     const head = start + before.length + passed
     // What the scene passes stays as it is.
     const moved = splices(screenplay.source.slice(start, end), splice.text).map((one) => ({
@@ -91,9 +91,10 @@ function moveItem(
   return null
 }
 
-const textOf = (parts: readonly Part[]): string => parts.map(({ text, gap }) => text + gap).join('')
+const partsText = (parts: readonly Part[]): string =>
+  parts.map(({ text, gap }) => text + gap).join('')
 
-const partOf = ({ source }: Screenplay, { start, contentEnd, end }: OutlineItem): Part => ({
+const outlinePart = ({ source }: Screenplay, { start, contentEnd, end }: OutlineItem): Part => ({
   text: source.slice(start, contentEnd),
   gap: source.slice(contentEnd, end),
 })

@@ -24,15 +24,15 @@ export type PastedParagraph = StyledParagraph & { isLine: boolean }
 
 const MAX_TRANSITION_LENGTH = 40
 
-const textOf = ({ spans }: PastedParagraph) => spansText(spans).trim()
-const isEmpty = (paragraph: PastedParagraph) => textOf(paragraph) === ''
+const pastedText = ({ spans }: PastedParagraph) => spansText(spans).trim()
+const isEmpty = (paragraph: PastedParagraph) => pastedText(paragraph) === ''
 const isCentered = ({ format }: PastedParagraph) => format.alignment === 'center'
 const isAtRight = ({ format }: PastedParagraph) =>
   format.alignment === 'right' || format.alignment === 'end'
 
 /** Removes emphasis of a whole heading or transition, which Fountain would not recognize otherwise. */
 function spansOf(paragraph: PastedParagraph): readonly Span[] {
-  const text = textOf(paragraph)
+  const text = pastedText(paragraph)
   const isSetOff = isHeading(text) || isTransition(text)
   const spans = paragraph.isLine ? paragraph.spans : trimmedSpans(paragraph.spans)
   return isSetOff ? withoutCommonEmphasis(spans) : spans
@@ -64,7 +64,8 @@ function unstyledText(paragraphs: readonly PastedParagraph[]): string {
       const text = paragraphText(paragraph, speeches.has(paragraph))
       const before = paragraphs[n - 1]
       if (!before) return text
-      const continues = speeches.has(paragraph) && speeches.has(before) && !isCue(textOf(paragraph))
+      const continues =
+        speeches.has(paragraph) && speeches.has(before) && !isCue(pastedText(paragraph))
       const joins = isSeparated || continues || (paragraph.isLine && before.isLine)
       return (joins ? '\n' : '\n\n') + text
     })
@@ -86,9 +87,9 @@ function centeredSpeeches(paragraphs: readonly PastedParagraph[]): Set<PastedPar
   for (const [n, paragraph] of paragraphs.entries()) {
     if (!isCentered(paragraph) || isEmpty(paragraph)) continue
     const next = paragraphs[n + 1]
-    const isFollowed = next && isCentered(next) && !isEmpty(next) && !isUpperCase(textOf(next))
+    const isFollowed = next && isCentered(next) && !isEmpty(next) && !isUpperCase(pastedText(next))
     const before = paragraphs[n - 1]
-    const isStart = isCue(textOf(paragraph)) && isFollowed
+    const isStart = isCue(pastedText(paragraph)) && isFollowed
     if (isStart || (before && spoken.has(before))) spoken.add(paragraph)
   }
   return spoken

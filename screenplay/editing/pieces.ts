@@ -1,3 +1,5 @@
+import { firstIndex } from '../model/first-index.ts'
+
 export type TextRange = { start: number; end: number }
 
 /** A piece of the text that begins at `at`: equal to its source, or a replacement for it. */
@@ -51,15 +53,9 @@ export class Pieces {
     }
   }
 
-  /** The last piece that begins at or before an offset (binary search). */
+  /** The last piece that begins at or before an offset. */
   #indexAt(offset: number): number {
-    let low = 0
-    let high = this.#pieces.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#pieces[middle]!.at <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
+    const next = firstIndex(this.#pieces.length, (index) => this.#pieces[index]!.at > offset)
+    return Math.max(next - 1, 0)
   }
 }

@@ -79,7 +79,7 @@ export function detectEncoding(bytes: Uint8Array<ArrayBuffer>): string | Encodin
   const words = sampleOf(bytes, isSpace)
   const lines = sampleOf(bytes, isLineBreak)
   if (isDamagedUtf8(words)) return 'utf-8'
-  const western = WESTERN.map((encoding) => read(words, encoding))
+  const western = WESTERN.map((encoding) => decodeAs(words, encoding))
   const isShared = western.every((text) => text === western[0])
   if (isShared && areWestern(western[0])) return 'windows-1252'
   const readings = readingsOf(words, lines)
@@ -131,7 +131,7 @@ function isDamagedUtf8(words: Uint8Array<ArrayBuffer>): boolean {
 }
 
 /** Undefined if the bytes are wrong in this encoding. */
-function read(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | undefined {
+function decodeAs(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | undefined {
   try {
     // The sample may end in the middle of a character.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
@@ -167,7 +167,7 @@ function plausibleReadings(sample: Uint8Array<ArrayBuffer>): Reading[] {
   for (const { name, confidence } of analyse(sample)) {
     const label = name.toLowerCase()
     for (const encoding of variants[label] ?? [label]) {
-      const text = ENCODINGS.includes(encoding) ? read(sample, encoding) : undefined
+      const text = ENCODINGS.includes(encoding) ? decodeAs(sample, encoding) : undefined
       if (text === undefined || encoding === 'utf-8' || !isPlausible(text, encoding)) continue
       readings.push({ encoding, confidence, text })
       break
@@ -181,7 +181,7 @@ function choicesOf(lines: Uint8Array<ArrayBuffer>, readings: readonly Reading[])
   const encodings = new Set([...readings.map(({ encoding }) => encoding), ...ENCODINGS])
   const shown = new Set<string>()
   const choices = [...encodings].flatMap((encoding) => {
-    const text = encoding === 'utf-8' ? new TextDecoder().decode(lines) : read(lines, encoding)
+    const text = encoding === 'utf-8' ? new TextDecoder().decode(lines) : decodeAs(lines, encoding)
     if (text === undefined || shown.has(text)) return []
     shown.add(text)
     const rows = text.split(/[\r\n]+/).slice(0, PREVIEW_LINES)

@@ -16,7 +16,7 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, at) => bytes[at] === byte)
 
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-const nameOf = (fileName: string) =>
+const titleFrom = (fileName: string) =>
   fileName
     .replace(/^.*[/\\]/, '')
     .replace(/\.[a-z0-9]+$/i, '')
@@ -105,8 +105,8 @@ type ImportedFile = {
 async function importFile(file: ImportedFile): Promise<ImportedScript> {
   const { fileName } = file
   try {
-    const imported = await read(file, extensionOf(fileName))
-    const { text, title = nameOf(fileName), ...told } = imported
+    const imported = await readContents(file, extensionOf(fileName))
+    const { text, title = titleFrom(fileName), ...told } = imported
     checkParts(text)
     const whole = { isIncomplete: false, encoding: 'utf-8', unreadable: 0, losses: [] }
     return { ...whole, ...told, text: withoutControls(text), title }
@@ -116,7 +116,7 @@ async function importFile(file: ImportedFile): Promise<ImportedScript> {
 }
 
 /** Detects the format by content first; the extension may be wrong. */
-async function read(
+async function readContents(
   { bytes: given, onProgress, encoding, isText }: ImportedFile,
   extension: string,
 ): Promise<Imported> {

@@ -176,7 +176,7 @@ function leftOf({ format }: StyledParagraph, text: string): number {
 }
 
 /** The text of all paragraphs; separated by empty lines unless the document has empty paragraphs. */
-export function textOf(paragraphs: readonly StyledParagraph[]): string {
+export function paragraphsText(paragraphs: readonly StyledParagraph[]): string {
   const texts = paragraphs.map(({ spans }) => spansText(spans))
   const hasEmpty = texts.some((text, n) => text.trim() === '' && n < texts.length - 1)
   return `${texts.join(hasEmpty ? '\n' : '\n\n')}\n`

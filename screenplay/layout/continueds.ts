@@ -1,5 +1,6 @@
 import type { Element } from '../model/elements.ts'
 import { plainText, type Span } from '../model/emphasis.ts'
+import { firstIndex } from '../model/first-index.ts'
 import type { PageSetup } from './page-formats.ts'
 
 type Cue = Pick<Element, 'type' | 'text' | 'dual'>
@@ -11,7 +12,7 @@ const MARKUP = /[*_\\(]/
 type Name = { name: string; extensions: string[] }
 
 /** A cue's name in capitals, and its extensions. */
-function nameOf(text: string): Name {
+function cueName(text: string): Name {
   if (!MARKUP.test(text)) return { name: text.trim().toUpperCase(), extensions: [] }
   const plain = plainText(text).toUpperCase()
   const name = plain.replaceAll(EXTENSION, ' ').replaceAll(/\s+/g, ' ').trim()
@@ -26,7 +27,7 @@ type Texts = Pick<PageSetup, 'continuedText'>
 /** Whether a cue's text already says that it continues. */
 export const saysContinued = (text: string, texts: Texts): boolean =>
   text.includes('(') &&
-  nameOf(text).extensions.some((extension) => isContinuedText(extension, texts))
+  cueName(text).extensions.some((extension) => isContinuedText(extension, texts))
 
 /** A voice-over is never continued and never continues a speech. */
 function isVoiceOver({ extensions }: Name, texts: Texts): boolean {
@@ -42,10 +43,10 @@ export function lastSpeakers(elements: readonly Cue[], index: number, texts: Tex
     const { type, dual, text = '' } = elements[at] ?? {}
     if (type === 'scene-heading') return []
     if (type !== 'character') continue
-    const speakers = speakerOf(nameOf(text), texts)
+    const speakers = speakerOf(cueName(text), texts)
     if (dual !== 'right') return speakers
     const left = elements[leftCue(elements, at)]
-    return left ? [...speakerOf(nameOf(left.text), texts), ...speakers] : speakers
+    return left ? [...speakerOf(cueName(left.text), texts), ...speakers] : speakers
   }
   return []
 }
@@ -65,7 +66,7 @@ export function continuesSpeaking(elements: readonly Cue[], index: number, texts
   const start = cue.dual === 'right' ? leftCue(elements, index) : index
   const speakers = lastSpeakers(elements, start < 0 ? index : start, texts)
   if (speakers.length === 0) return false
-  const name = nameOf(cue.text)
+  const name = cueName(cue.text)
   return speakers.includes(name.name) && !isVoiceOver(name, texts)
 }
 
@@ -109,16 +110,10 @@ export class StyledText {
     this.text = spans.map((span) => span.text).join('')
   }
 
-  /** The index of the span that contains an offset; found by bisection, as a text may have a span per line. */
+  /** The index of the span that contains an offset. */
   #spanAt(offset: number): number {
-    let low = 0
-    let high = this.#starts.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
+    const next = firstIndex(this.#starts.length, (index) => this.#starts[index]! > offset)
+    return Math.max(next - 1, 0)
   }
 
   /** The spans of a range. */

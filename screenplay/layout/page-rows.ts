@@ -1,5 +1,6 @@
 import type { Element, Screenplay } from '../model/elements.ts'
 import { markersOf, plainText } from '../model/emphasis.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { type Positions, textPositions, rawText } from '../model/text-positions.ts'
 import {
   emptyLinesLength,
@@ -77,17 +78,9 @@ export function printedPositions(
   return { at, rowStart: (offset) => (offset === 0 ? first : at(offset - 1) + 1) }
 }
 
-/** The offset of the first character at or after a source offset, by binary search. */
-export function offsetAt(positions: Positions, length: number, source: number): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (positions(middle) < source) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The offset of the first character at or after a source offset. */
+export const offsetAt = (positions: Positions, length: number, source: number): number =>
+  firstIndex(length, (offset) => positions(offset) >= source)
 
 /** What is shown of an element: its printed text, or the raw source of one that is not printed. */
 type Shown = PrintedPositions & { text: string; wrapping: Wrapping }
@@ -101,11 +94,11 @@ function shown(source: string, element: Element, style: PageStyle): Shown {
   const isKnown =
     lastShown?.element === element && lastShown.style === style && lastShown.source === source
   if (lastShown && isKnown) return lastShown.shown
-  lastShown = { element, source, style, shown: read(source, element, style) }
+  lastShown = { element, source, style, shown: shownOf(source, element, style) }
   return lastShown.shown
 }
 
-function read(source: string, element: Element, style: PageStyle): Shown {
+function shownOf(source: string, element: Element, style: PageStyle): Shown {
   const part = isRaw(element) ? undefined : partOf(element, 'flow', style, element.dual)
   if (part) {
     const { text, wrapping } = part

@@ -17,7 +17,13 @@ import {
   type TextFormat,
 } from './page-formats.ts'
 import { validSetup } from './valid-page-setup.ts'
-import { isPageSetup, PAGE_SETUP_KEY, type Screenplay, type TitleEntry } from '../model/elements.ts'
+import {
+  entryKey,
+  isPageSetup,
+  PAGE_SETUP_KEY,
+  type Screenplay,
+  type TitleEntry,
+} from '../model/elements.ts'
 import { parse } from '../model/parse.ts'
 import { applySplices, type Splice } from '../changes/splices.ts'
 import { setTitleEntries } from '../model/title-page.ts'
@@ -60,12 +66,12 @@ function readFormat(words: readonly string[]): Partial<Format> {
   return format
 }
 
-const nameOf = (type: FormattedType) => type.replaceAll('-', ' ')
+const typeName = (type: FormattedType) => type.replaceAll('-', ' ')
 
 function readElement(setup: Setup, clause: string): boolean {
-  const type = formattedTypes.find((each) => clause.startsWith(`${nameOf(each)} `))
+  const type = formattedTypes.find((each) => clause.startsWith(`${typeName(each)} `))
   if (!type) return false
-  const format = readFormat(clause.slice(nameOf(type).length + 1).split(' '))
+  const format = readFormat(clause.slice(typeName(type).length + 1).split(' '))
   setup.formats = { ...setup.formats, [type]: { ...setup.formats[type], ...format } }
   return true
 }
@@ -232,11 +238,9 @@ export function setPageSetup(screenplay: Screenplay, setup: PageSetup): Splice[]
 function lastEntry({ titlePage }: Screenplay) {
   const last = titlePage.at(-1)
   if (!last || last.values.length === 0) return []
-  const isOnly = titlePage.every((entry) => entry === last || keyOf(entry) !== keyOf(last))
+  const isOnly = titlePage.every((entry) => entry === last || entryKey(entry) !== entryKey(last))
   return isOnly && !isPageSetup(last) ? [{ key: last.key, value: last.values.join('\n') }] : []
 }
-
-const keyOf = ({ key }: Entry) => key.trim().toLowerCase()
 
 /** A script with this setup. */
 export const writePageSetup = (text: string, setup: PageSetup): string =>

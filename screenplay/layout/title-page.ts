@@ -1,4 +1,4 @@
-import { printedValues, type TitleEntry } from '../model/elements.ts'
+import { entryKey, printedValues, type TitleEntry } from '../model/elements.ts'
 import { type Span, spansOf } from '../model/emphasis.ts'
 import type { PrintedLine } from './pages.ts'
 import { widthOf, Wrapping } from './wrap.ts'
@@ -21,7 +21,7 @@ function wrap(values: readonly string[]): Span[][] {
   })
 }
 
-const isCentered = ({ key }: Entry) => CENTERED.has(key.trim().toLowerCase())
+const isCentered = (entry: Entry) => CENTERED.has(entryKey(entry))
 
 /** The lines of all entries, separated by empty lines. */
 function stack(entries: readonly Entry[]): Span[][] {

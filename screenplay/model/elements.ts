@@ -66,10 +66,13 @@ export const PRODUCTION_LOCK_KEY = 'Production Lock'
 
 type Keyed = { key: string }
 
+/** The key of a title page entry, however it is written. */
+export const entryKey = ({ key }: Keyed): string => key.trim().toLowerCase()
+
 const hasKey =
   (name: string) =>
-  ({ key }: Keyed): boolean =>
-    key.trim().toLowerCase() === name
+  (entry: Keyed): boolean =>
+    entryKey(entry) === name
 
 export const isPageSetup = hasKey(PAGE_SETUP_KEY.toLowerCase())
 export const isFinalDraft = hasKey(FINAL_DRAFT_KEY.toLowerCase())
@@ -101,7 +104,7 @@ const layoutKeys = new Set([
 ])
 
 export const isKnownKey = (entry: Keyed) =>
-  layoutKeys.has(entry.key.trim().toLowerCase()) || isUnprintedEntry(entry)
+  layoutKeys.has(entryKey(entry)) || isUnprintedEntry(entry)
 
 /** The printed lines of an entry. A key of the writer's own is printed too: it may be the beginning of a sentence. */
 export function printedValues({ key, values }: Pick<TitleEntry, 'key' | 'values'>): string[] {

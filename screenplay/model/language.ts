@@ -1,4 +1,4 @@
-import type { Screenplay } from './elements.ts'
+import { entryKey, type Screenplay } from './elements.ts'
 
 /** Writing systems, each with the language that uses it by far the most on the web. */
 const scripts: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
  * else a guess from its letters. Undefined for Latin letters, which many languages use.
  */
 export function languageOf({ source, titlePage }: Screenplay): string | undefined {
-  const entry = titlePage.find(({ key }) => key.trim().toLowerCase() === 'language')
+  const entry = titlePage.find((one) => entryKey(one) === 'language')
   const named = entry?.values.join(' ').trim() ?? ''
   if (TAG.test(named)) return named
   const body = source.slice(titlePage.at(-1)?.end ?? 0)

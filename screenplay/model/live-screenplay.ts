@@ -1,4 +1,5 @@
 import type { Element, Screenplay, TitleEntry } from './elements.ts'
+import { firstIndex } from './first-index.ts'
 import { Body } from './parse-body.ts'
 import {
   type Change,
@@ -53,16 +54,8 @@ function changedElements(
 }
 
 /** The index of the element that contains an offset or follows it; `elements.length` if there is none. */
-export function elementIndexAt(elements: readonly Element[], offset: number): number {
-  let low = 0
-  let high = elements.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((elements[middle]?.contentEnd ?? 0) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const elementIndexAt = (elements: readonly Element[], offset: number): number =>
+  firstIndex(elements.length, (index) => elements[index]!.contentEnd >= offset)
 
 /** A text of which a part can be read without copying all of it. */
 type TextParts = {

@@ -1,4 +1,5 @@
 import type { Element, Screenplay } from './elements.ts'
+import { firstIndex } from './first-index.ts'
 import type { Body } from './parse-body.ts'
 
 /** Keeps the previous objects for elements that parsed to the same result, so identity checks work. */
@@ -95,17 +96,9 @@ function canReuseFrom({ source }: Screenplay, element: Element, changeEnd: numbe
   return !isRightDual && followsEmptyLine(source, element.start, changeEnd)
 }
 
-/** The index of the first element that starts at or after an offset (binary search). */
-export function firstStartingAt(elements: readonly Element[], offset: number): number {
-  let low = 0
-  let high = elements.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((elements[middle]?.start ?? Infinity) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The index of the first element that starts at or after an offset. */
+export const firstStartingAt = (elements: readonly Element[], offset: number): number =>
+  firstIndex(elements.length, (index) => elements[index]!.start >= offset)
 
 function followsEmptyLine(source: string, start: number, from = 0): boolean {
   return emptyLineBefore.test(source.slice(Math.max(start - EMPTY_LINE_LENGTH, from), start))
@@ -184,15 +177,4 @@ export function joinedChange(first: Change | null, then: Change): Change {
   const endBefore = first.endBefore + Math.max(0, then.endBefore - first.endNow)
   const endNow = then.endNow + Math.max(0, first.endNow - then.endBefore)
   return { from, endBefore, endNow }
-}
-
-/** Binary search for the first index from which `holds` is true for all indices; `length` if none. */
-export function firstIndex(length: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

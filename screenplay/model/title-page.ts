@@ -1,4 +1,10 @@
-import { lineBreakOf, printedTitlePage, type Screenplay, type TitleEntry } from './elements.ts'
+import {
+  entryKey,
+  lineBreakOf,
+  printedTitlePage,
+  type Screenplay,
+  type TitleEntry,
+} from './elements.ts'
 import { titlePageOf } from './parse.ts'
 import { type Splice, splices } from '../changes/splices.ts'
 import { plainText } from './emphasis.ts'
@@ -14,7 +20,6 @@ const INDENT = '    '
 /** A title page may begin with these even if they have no value. */
 const OPENERS = ['Title', 'Credit', 'Author', 'Source', 'Draft date', 'Contact', 'Notes']
 
-const keyOf = ({ key }: { key: string }) => key.trim().toLowerCase()
 const valueOf = ({ values }: TitleEntry) => values.join('\n')
 
 /** What is printed on the title page. */
@@ -44,7 +49,7 @@ export function setTitleEntries(
   const after = assemble(screenplay, parts, newline)
   if (isTitlePage(after, parts)) return splices(source, after)
   // Without an opener, the entries would not be parsed as a title page, or the script's first line would.
-  const used = new Set(parts.map(keyOf))
+  const used = new Set(parts.map(entryKey))
   const key = OPENERS.find((each) => !used.has(each.toLowerCase())) ?? 'Title'
   const opener: Part = { key, value: '', text: `${key}:` }
   return splices(source, assemble(screenplay, [opener, ...parts], newline))
@@ -55,18 +60,18 @@ function changedParts(
   entries: readonly TitlePageEntry[],
   newline: string,
 ): Part[] {
-  const unmatched = Map.groupBy(before, keyOf)
+  const unmatched = Map.groupBy(before, entryKey)
   const parts: (Part | undefined)[] = [...before]
   let at = 0
   for (const entry of entries) {
     const value = normalized(entry.value)
-    const old = unmatched.get(keyOf(entry))?.shift()
+    const old = unmatched.get(entryKey(entry))?.shift()
     if (old) {
       at = parts.indexOf(old) + 1
-      if (old.value !== value) parts[at - 1] = partOf(old, value, newline)
+      if (old.value !== value) parts[at - 1] = writtenEntry(old, value, newline)
       continue
     }
-    const part = partOf({ key: entry.key.trim(), text: '' }, value, newline)
+    const part = writtenEntry({ key: entry.key.trim(), text: '' }, value, newline)
     if (!part) continue
     parts.splice(at, 0, part)
     at += 1
@@ -82,7 +87,7 @@ const normalized = (value: string) =>
     .join('\n')
 
 /** A value of several lines is indented below its key, as deep as before. */
-function partOf(
+function writtenEntry(
   { key, text: before }: { key: string; text: string },
   value: string,
   newline: string,
@@ -130,7 +135,7 @@ type Entry = Pick<TitleEntry, 'key' | 'values'>
 
 /** The first of these entries as one line of plain text; undefined if it is missing or empty. */
 export function titleEntry(titlePage: readonly Entry[], ...keys: string[]): string | undefined {
-  const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
+  const entry = titlePage.find((one) => keys.includes(entryKey(one)))
   const lines = entry?.values.map((value) => plainText(value).trim()) ?? []
   return lines.join(' ').trim() || undefined
 }

@@ -1,4 +1,4 @@
-import { firstIndex } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 import { applySplices, type Splice } from '../changes/splices.ts'
 import {
   lineBreakOf,

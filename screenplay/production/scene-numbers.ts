@@ -3,7 +3,7 @@ import type { Splice } from '../changes/splices.ts'
 import { compareNumbers, numbersBetween, type ProductionNumber, readNumber } from './numbers.ts'
 import { setLocks } from './locked-pages.ts'
 import type { Edit } from '../editing/edit.ts'
-import { firstIndex } from '../model/reparse.ts'
+import { firstIndex } from '../model/first-index.ts'
 
 const headingsOf = ({ elements }: Screenplay): Element[] =>
   elements.filter(({ type }) => type === 'scene-heading')

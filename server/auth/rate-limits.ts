@@ -51,7 +51,7 @@ export const AUTH_LIMITS = {
 export type AuthLimits = Record<keyof typeof AUTH_LIMITS, Limit>
 
 /** Keys are hashed, so that the table holds no email addresses. */
-function keyOf(name: string, subject: string): string {
+function countedKey(name: string, subject: string): string {
   const counted = name.endsWith('Client') ? clientNetwork(subject) : subject
   return `${name}:${createHash('sha256').update(counted).digest('base64url')}`
 }
@@ -76,7 +76,7 @@ export class RateLimits {
       name: 'take',
       text: 'select auth.take($1, $2, $3) as wait',
       values: [
-        entries.map(([name, subject]) => keyOf(name, subject)),
+        entries.map(([name, subject]) => countedKey(name, subject)),
         limits.map(({ most }) => most),
         limits.map(({ seconds }) => seconds),
       ],

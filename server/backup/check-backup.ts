@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { damaged, noBackup, readArchive, textOf } from './archive/archive-reader.ts'
+import { damaged, noBackup, readArchive, entryText } from './archive/archive-reader.ts'
 import { type Manifest, parseManifest, tableName } from './manifest.ts'
 
 const TABLES = 'tables/'
@@ -20,7 +20,7 @@ async function readContents(file: string): Promise<Contents> {
       for await (const part of entry.contents) hashed.update(part)
     } else {
       if (texts.size === 0 && entry.name !== 'READ ME.txt') throw noBackup(file)
-      texts.set(entry.name, await textOf(entry))
+      texts.set(entry.name, await entryText(entry))
     }
   }
   const tables = new Map([...hashes].map(([table, hashed]) => [table, hashed.digest('hex')]))

@@ -100,15 +100,15 @@ export type LoadOptions = {
   beforeCommit?: () => void | Promise<void>
 }
 
-const keyOf = ({ part, version }: AppliedMigration) => `${part}/${version}`
+const migrationKey = ({ part, version }: AppliedMigration) => `${part}/${version}`
 
 /** The backup's migrations; refuses those whose tables this version does not know. */
 function migrationsOf({ file, manifest }: CheckedBackup): readonly AppliedMigration[] {
   const known = knownMigrations()
-  const checksums = new Map(known.map((one) => [keyOf(one), one.checksum]))
+  const checksums = new Map(known.map((one) => [migrationKey(one), one.checksum]))
   const migrations = withToday(manifest.migrations, known)
   for (const migration of migrations) {
-    const checksum = checksums.get(keyOf(migration))
+    const checksum = checksums.get(migrationKey(migration))
     if (checksum === undefined && migration.version < (known.at(-1)?.version ?? ''))
       throw new StartFailure(
         `${file} was made by a version from before those that this one continues from (${manifest.product}, with the migration ${migration.file}): restore it with that version`,
@@ -152,8 +152,8 @@ async function isAhead(
   client: ClientBase,
   migrations: readonly AppliedMigration[],
 ): Promise<boolean> {
-  const inBackup = new Set(migrations.map((one) => keyOf(one)))
-  return (await readApplied(client)).some((one) => !inBackup.has(keyOf(one)))
+  const inBackup = new Set(migrations.map((one) => migrationKey(one)))
+  return (await readApplied(client)).some((one) => !inBackup.has(migrationKey(one)))
 }
 
 async function tablesToLoad(

@@ -171,7 +171,7 @@ export const generationErrors = {
   text_too_complex:
     'The script takes too long to work on, because it has far more parts than a screenplay. Please make it shorter.',
   timeout: 'The answer took longer than 7 minutes. Please try again.',
-  unexpected_failure: 'Generation failed',
+  unexpected_failure: 'Something went wrong on the server. Please try again.',
 } as const satisfies Record<string, string>
 
 export type GenerationErrorCode = keyof typeof generationErrors

@@ -51,7 +51,7 @@ function holderOf(dataDir: string): Holder | undefined {
   }
 }
 
-function nameOf(holder: Holder | undefined): string {
+function holderName(holder: Holder | undefined): string {
   if (!holder) return 'another process that is still starting'
   const { pid, command } = holder
   return command === undefined ? `process ${pid}` : `${command}, process ${pid}`
@@ -70,7 +70,7 @@ export function createDataDir(dataDir: string): void {
 
 const refusal = (dataDir: string, holder: Holder | undefined) =>
   new StartFailure(
-    `DATA_DIR ${dataDir} is in use by ${nameOf(holder)}; stop it, or set another DATA_DIR`,
+    `DATA_DIR ${dataDir} is in use by ${holderName(holder)}; stop it, or set another DATA_DIR`,
   )
 
 /** For a command: one process per DATA_DIR, since two would compete for the same database. */
@@ -93,7 +93,7 @@ export async function awaitDataDir(dataDir: string, log: Logger): Promise<DataLo
     const isServer = holder?.command === undefined && holder?.pid === seen
     if (holder ? isServer : unnamed > UNNAMED_LOOKS) throw refusal(dataDir, holder)
     if (holder?.command !== undefined && holder.pid !== seen)
-      log.warn(`DATA_DIR is in use by ${nameOf(holder)}; the server starts when it is done`)
+      log.warn(`DATA_DIR is in use by ${holderName(holder)}; the server starts when it is done`)
     seen = holder?.pid
     await sleep(LOOK_EVERY)
   }

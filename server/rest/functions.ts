@@ -31,7 +31,7 @@ const passed = ({ name, variadic }: Argument, value: string) =>
   `${variadic ? 'variadic ' : ''}${quoted(name)} => ${value}`
 
 /** As in PostgREST, a repeated parameter is a list for a variadic argument; otherwise the last one counts. */
-function textOf({ name, variadic }: Argument, texts: Given['texts']): string | null {
+function argumentText({ name, variadic }: Argument, texts: Given['texts']): string | null {
   const values = texts.filter(([given]) => given === name).map(([, value]) => value)
   return variadic ? arrayLiteral(values) : (values.at(-1) ?? null)
 }
@@ -53,7 +53,7 @@ function renderFunction(
   }
   if (json === undefined || used.length === 0) {
     const values = used.map((argument) =>
-      passed(argument, `${parameters.add(textOf(argument, texts))}::${argument.type}`),
+      passed(argument, `${parameters.add(argumentText(argument, texts))}::${argument.type}`),
     )
     return `select result.* from ${call(values)}`
   }

@@ -35,6 +35,8 @@ export class Bystander {
   }
 }
 
+const clock = () => new Date().toISOString().slice(11, 19)
+
 const requestsOf = (script: string): [address: string, init: RequestInit][] => [
   ['/rest/v1/scripts?select=id,title&order=updated_at.desc', {}],
   [
@@ -57,9 +59,9 @@ async function observe({ url, anonKey, person, script }: Job, until: AbortSignal
           signal: AbortSignal.timeout(TIMEOUT),
         })
         await response.arrayBuffer()
-        if (!response.ok) seen.failures.push(`${address} answered ${response.status}`)
+        if (!response.ok) seen.failures.push(`${clock()} ${address} answered ${response.status}`)
       } catch (error) {
-        seen.failures.push(`${address}: ${String(error)}`)
+        seen.failures.push(`${clock()} ${address}: ${String(error)}`)
       }
       seen.times.push(performance.now() - begun)
       await pause(EVERY)

@@ -92,7 +92,7 @@ test.each([
   { what: 'scripts', indexes: ['script_pieces_by_words', 'scripts_by_title'], saves: [] },
   {
     what: 'conversations',
-    indexes: ['chat_messages_by_words', 'chat_conversations_latest_first'],
+    indexes: ['chat_messages_by_words', 'chat_conversations_by_words'],
     saves: [],
   },
   {

@@ -9,7 +9,7 @@ import { logWarning } from './log.ts'
 
 export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-async function read(address: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`Font request failed with status ${response.status}`)
   return new Uint8Array(await response.arrayBuffer())
@@ -18,7 +18,7 @@ async function read(address: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Optional: without embedded fonts the document still works where Courier Prime is installed. */
 async function fonts(): Promise<{ fonts?: FontFiles }> {
   try {
-    const [r, b, i, bi] = await Promise.all([regular, bold, italic, boldItalic].map(read))
+    const [r, b, i, bi] = await Promise.all([regular, bold, italic, boldItalic].map(readBytes))
     return r && b && i && bi ? { fonts: { regular: r, bold: b, italic: i, boldItalic: bi } } : {}
   } catch (error) {
     logWarning('Could not embed the fonts:', error)

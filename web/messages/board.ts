@@ -1,6 +1,6 @@
 type Named = { number: string; heading: string }
 
-const nameOf = ({ number, heading }: Named) =>
+const cardName = ({ number, heading }: Named) =>
   number === '' ? `Idea ${heading}` : `Scene ${number}, ${heading}`
 
 /** `toLocaleString` makes a new one each time, which every column would wait for. */
@@ -46,7 +46,7 @@ export const boardMessages = {
     notes: (count: number) => counted(count, 'note', 'notes'),
     selected: 'selected',
     dimmed: 'not in the filter',
-    menu: (card: Named) => `Actions for ${nameOf(card)}`,
+    menu: (card: Named) => `Actions for ${cardName(card)}`,
     heading: 'Heading',
     headingHint:
       'A scene heading such as INT. KITCHEN - DAY makes it a scene, anything else an idea.',
@@ -154,16 +154,16 @@ export const boardMessages = {
       : `${counted(scenes + ideas, 'card', 'cards')}, ${counted(ideas, 'idea', 'ideas')}`,
   said: {
     picked: (card: Named, count: number) =>
-      count > 1 ? `${counted(count, 'card', 'cards')} picked up.` : `${nameOf(card)}: picked up.`,
+      count > 1 ? `${counted(count, 'card', 'cards')} picked up.` : `${cardName(card)}: picked up.`,
     over: (place: number, all: number, column: string) =>
       `Place ${numbers.format(place)} of ${numbers.format(all)} in ${column}.`,
     moved: (card: Named, place: number, all: number, column: string) =>
-      `${nameOf(card)}: moved to place ${numbers.format(place)} of ${numbers.format(all)} in ${column}.`,
+      `${cardName(card)}: moved to place ${numbers.format(place)} of ${numbers.format(all)} in ${column}.`,
     movedSome: (count: number, column: string) =>
       `${counted(count, 'card', 'cards')} moved to ${column}.`,
     cancelled: 'Nothing was moved.',
     notMoved: 'It cannot be moved further.',
-    made: (card: Named) => `${nameOf(card)}: added.`,
+    made: (card: Named) => `${cardName(card)}: added.`,
     edited: 'Card changed.',
     columnMoved: (title: string) => `${title}: moved.`,
     columnMade: (title: string) => `${title}: added.`,
@@ -176,7 +176,7 @@ export const boardMessages = {
   deleted: {
     title: (cards: readonly Named[]) => `${counted(cards.length, 'card', 'cards')} deleted`,
     names: (cards: readonly Named[]) => {
-      const named = cards.slice(0, 3).map(nameOf).join('; ')
+      const named = cards.slice(0, 3).map(cardName).join('; ')
       return cards.length > 3 ? `${named} and ${numbers.format(cards.length - 3)} more` : named
     },
     undo: 'Undo',

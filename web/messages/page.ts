@@ -1,7 +1,7 @@
 /** What a list shows of a scene. */
 type NamedScene = { number: string; heading: string }
 
-const nameOf = ({ number, heading }: NamedScene) =>
+const sceneName = ({ number, heading }: NamedScene) =>
   number === '' ? heading : `Scene ${number}, ${heading}`
 
 export const pageMessages = {
@@ -25,13 +25,13 @@ export const pageMessages = {
     chooseNone: 'None',
     ask: 'Go to the prompt',
     moveHint: 'Alt+Up and Alt+Down move the scene.',
-    moveMenu: (scene: NamedScene) => `Move ${nameOf(scene)}`,
+    moveMenu: (scene: NamedScene) => `Move ${sceneName(scene)}`,
     moveUp: 'Move up',
     moveDown: 'Move down',
     moveFirst: 'Move to the start',
     moveLast: 'Move to the end',
     moved: (scene: NamedScene, place: number, all: number) =>
-      `${nameOf(scene)}: moved to place ${place.toLocaleString()} of ${all.toLocaleString()}.`,
+      `${sceneName(scene)}: moved to place ${place.toLocaleString()} of ${all.toLocaleString()}.`,
   },
   commands: {
     label: 'Commands',

@@ -11,7 +11,7 @@ export function copiedScreenplay(selection: Selection | null, within: Node): str
   if (lines.length < 2) return ''
   return lines.reduce((text, line) => {
     const type = line.dataset['element'] ?? 'title-entry'
-    const written = shown(type, textOf(line))
+    const written = shown(type, lineText(line))
     if (text === '') return written
     const follows = WITHOUT_GAP.has(type) && !line.dataset['apart']
     return text + (follows || type === 'title-entry' ? '\n' : '\n\n') + written
@@ -19,7 +19,7 @@ export function copiedScreenplay(selection: Selection | null, within: Node): str
 }
 
 /** On the page, only spacing separates a scene number from its heading. */
-function textOf(line: HTMLElement): string {
+function lineText(line: HTMLElement): string {
   const number = line.querySelector('[data-scene-number]')?.textContent
   const text = line.textContent ?? ''
   return number ? `${number} ${text.slice(number.length)}` : text

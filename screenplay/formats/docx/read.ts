@@ -3,7 +3,7 @@ import {
   type ParagraphFormat,
   type StyledParagraph,
   draftOfParagraphs,
-  textOf,
+  paragraphsText,
 } from '../styled-paragraphs.ts'
 import type { Span } from '../../model/emphasis.ts'
 import type { Zip } from '../zip.ts'
@@ -183,5 +183,5 @@ export async function importDocx(zip: Zip): Promise<Imported> {
   if (paragraphs.every(({ spans }) => spansText(spans).trim() === ''))
     throw new ImportFailure('no-text')
   const draft = draftOfParagraphs(paragraphs)
-  return draft ? importedFrom(draft) : importPlainText(textOf(paragraphs))
+  return draft ? importedFrom(draft) : importPlainText(paragraphsText(paragraphs))
 }

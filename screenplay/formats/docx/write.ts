@@ -1,6 +1,7 @@
 import { Document, Paragraph, Header, PageNumber, Packer, SectionType, TextRun } from 'docx'
 import { FONT, FALLBACK_FONT, stylesOf, LINE, pageOn, titlePageOn, runsOf } from './styles.ts'
 import {
+  entryKey,
   printedValues,
   type TitleEntry,
   printedElements,
@@ -37,8 +38,7 @@ const FIRST_ROW = 17
 const CELLS = 65
 const centeredKeys = new Set(['title', 'credit', 'author', 'authors', 'source'])
 
-const keyOf = ({ key }: TitleEntry) => key.trim().toLowerCase()
-const isCentered = (entry: TitleEntry) => centeredKeys.has(keyOf(entry))
+const isCentered = (entry: TitleEntry) => centeredKeys.has(entryKey(entry))
 
 const rowsOf = ({ values }: TitleEntry) =>
   values.reduce((sum, value) => {
@@ -78,7 +78,7 @@ function titlePageOf(titlePage: readonly TitleEntry[], capacity: number): Paragr
 }
 
 function styleOf(entry: TitleEntry): string {
-  if (keyOf(entry) === 'title') return 'TitlePageTitle'
+  if (entryKey(entry) === 'title') return 'TitlePageTitle'
   return isCentered(entry) ? 'TitlePageCredit' : 'TitlePageContact'
 }
 
@@ -100,7 +100,7 @@ export async function docxOf(
   const sheet = sheetOf(style.setup, paper)
   const title = titlePageOf(titlePage, sheet.lines)
   const titleValue = (...keys: string[]) => {
-    const entry = titlePage.find(({ key }) => keys.includes(key.trim().toLowerCase()))
+    const entry = titlePage.find((one) => keys.includes(entryKey(one)))
     return printable(plainText(entry?.values.join(' ') ?? ''))
   }
   const author = titleValue('author', 'authors') || 'Script Writer'

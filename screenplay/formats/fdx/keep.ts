@@ -72,7 +72,7 @@ function runsOf(paragraph: XmlElement, style: TypeStyle, isTrimmed: boolean): Ru
   return runs.filter(({ text }) => text !== '')
 }
 
-const textOf = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
+const runsText = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
 
 /** With capitals where they are set by hand. */
 const shownText = (runs: readonly Run[]) =>
@@ -119,7 +119,7 @@ class Differences {
     const last = ours.at(-1)
     if (last) last.text += continued
     if (continued !== '') difference.isContinued = true
-    const [text, written] = [textOf(runs), textOf(ours)]
+    const [text, written] = [runsText(runs), runsText(ours)]
     const isSpelled = text !== written && text.toUpperCase() === written
     if (isSpelled) this.#spell(key, text)
     const isSameText = text === written || isSpelled || shownText(runs) === written

@@ -1,5 +1,6 @@
 import { isKnownKey, printedValues } from '../../model/elements.ts'
 import { plainText } from '../../model/emphasis.ts'
+import { firstIndex } from '../../model/first-index.ts'
 import { markedTextOf, BLOCK_LENGTH, linesIn, rawTextOf } from './paragraph-text.ts'
 import { sheets } from '../../layout/columns.ts'
 import { titlePages } from '../../layout/title-page.ts'
@@ -143,16 +144,8 @@ export function startsOf(content: XmlElement, extra: ReadonlyMap<XmlElement, num
 }
 
 /** The last paragraph that begins at or before a position. */
-export function paragraphAt(starts: readonly number[], position: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= position) low = middle + 1
-    else high = middle
-  }
-  return Math.max(0, low - 1)
-}
+export const paragraphAt = (starts: readonly number[], position: number): number =>
+  Math.max(0, firstIndex(starts.length, (index) => starts[index]! > position) - 1)
 
 function draftOf(note: XmlElement): ElementDraft {
   const { Type: type, Name: name = '' } = note.attributes

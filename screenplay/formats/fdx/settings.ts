@@ -125,13 +125,13 @@ export function settingsByType(root: XmlElement): Map<FormattedType, XmlElement>
   for (const element of elementsIn(root)) {
     const name = element.name === 'ElementSettings' ? element.attributes['Type'] : undefined
     const type = formattedTypeOf(name)
-    const isOwn = type && name === nameOf(type)
+    const isOwn = type && name === elementName(type)
     if (type && (isOwn || !found.has(type))) found.set(type, element)
   }
   return found
 }
 
-const nameOf = (type: FormattedType) => (type === 'centered' ? undefined : elementNames[type])
+const elementName = (type: FormattedType) => (type === 'centered' ? undefined : elementNames[type])
 
 /** What a Final Draft file says about the page. */
 export function readSettings(root: XmlElement): PageSetup {

@@ -59,7 +59,8 @@ type Candidate = {
   edge: Edge
 }
 
-const keyOf = ({ edge, height }: Candidate, pattern: string) => `${edge} ${height} ${pattern}`
+const candidateKey = ({ edge, height }: Candidate, pattern: string) =>
+  `${edge} ${height} ${pattern}`
 
 /** The lines nearest to an edge, up to one that is surely part of the script. */
 function candidatesOf({ lines, x0, top, bottom }: PageArea, edge: Edge): Candidate[] {
@@ -110,24 +111,24 @@ export function withoutRunningLines(pages: readonly PageArea[]) {
   const least = Math.max(2, SHARE * pages.length)
   const counts = countPages(
     candidates.map((edges) =>
-      edges.flat().flatMap((one) => one.patterns.map((pattern) => keyOf(one, pattern))),
+      edges.flat().flatMap((one) => one.patterns.map((pattern) => candidateKey(one, pattern))),
     ),
   )
   const repeats = (one: Candidate) =>
-    one.patterns.some((pattern) => (counts.get(keyOf(one, pattern)) ?? 0) >= least)
+    one.patterns.some((pattern) => (counts.get(candidateKey(one, pattern)) ?? 0) >= least)
   const heights = countPages(
     candidates.map((edges) =>
       edges
         .flat()
         .filter(repeats)
-        .map((one) => keyOf(one, '')),
+        .map((one) => candidateKey(one, '')),
     ),
   )
   const isRunning = (one: Candidate, page: number) =>
     repeats(one) ||
     (one.edge === 'top' && one.patterns.some(isRevisionDate)) ||
     // The first pages are the title page and one that may have no header.
-    (page > 1 && (heights.get(keyOf(one, '')) ?? 0) >= Math.max(3, MOST * pages.length))
+    (page > 1 && (heights.get(candidateKey(one, '')) ?? 0) >= Math.max(3, MOST * pages.length))
   const removed = new Map<string, string>()
   const kept = pages.map((area, page): PageArea => {
     const dropped = new Set<PageLine>()

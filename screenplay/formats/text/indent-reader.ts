@@ -10,7 +10,7 @@ import {
   type WrittenLine,
   isMonospaced,
   joinedSegment,
-  partOf,
+  segmentPart,
   type Row,
   type Segment,
   isHeading,
@@ -21,7 +21,7 @@ import {
   isSceneNumber,
   namesTime,
   pageStart,
-  textOf,
+  rowText,
   withoutNumbers,
   isItalic,
 } from './rows.ts'
@@ -40,7 +40,7 @@ function splitAt(segment: Segment, edge: number): Segment[] {
     const end = left + index * cell
     const start = end + gap.length * cell
     if (end > edge + NEAR || start < edge - NEAR) continue
-    return [partOf(segment, 0, index), partOf(segment, index + gap.length)]
+    return [segmentPart(segment, 0, index), segmentPart(segment, index + gap.length)]
   }
   return [segment]
 }
@@ -137,7 +137,7 @@ const isLyricsIndent = (indent: number) => indent > LYRICS.from && indent < LYRI
 /** The usual number of empty lines before scene headings; infinite if it is not distinctive. */
 function headingGap(rows: readonly Row[]): number {
   const gaps = rows
-    .filter((row) => !row.startsPage && isHeading(withoutNumbers(textOf(row))))
+    .filter((row) => !row.startsPage && isHeading(withoutNumbers(rowText(row))))
     .map(({ blank }) => blank)
     .toSorted((a, b) => a - b)
   const median = gaps[gaps.length >> 1] ?? 0

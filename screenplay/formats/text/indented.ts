@@ -5,7 +5,7 @@ import {
   type Row,
   isPageMark,
   type Segment,
-  textOf,
+  rowText,
   type TitleLine,
   titleEntries,
 } from './rows.ts'
@@ -150,7 +150,7 @@ function splitTitlePage(rows: readonly Row[], paperWidth: number) {
   const page = rows.slice(0, Math.max(0, end))
   const isTitlePage =
     (page[0]?.blank ?? 0) >= MIN_EMPTY_LINES &&
-    !page.some((row) => isHeading(textOf(row))) &&
+    !page.some((row) => isHeading(rowText(row))) &&
     page.some(({ segments }) => segments.some(({ left, right }) => isCentered(left, right)))
   if (!isTitlePage) return { title: [], script: rows }
   const title: (TitleLine & Pick<Segment, 'spans'>)[] = []

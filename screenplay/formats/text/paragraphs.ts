@@ -11,10 +11,10 @@ import {
   isSceneNumber,
   isUpperCase,
   joinedSegment,
-  partOf,
+  segmentPart,
   type Segment,
   type Row,
-  textOf,
+  rowText,
 } from './rows.ts'
 import type { ElementDraft } from '../../model/write.ts'
 
@@ -114,7 +114,7 @@ const number = /^(\S{1,20}) +(?=\S)/
 export function splitNumber(segment: Segment) {
   const [space = '', sceneNumber = ''] = number.exec(segment.text) ?? []
   if (!isSceneNumber(sceneNumber)) return undefined
-  return { sceneNumber, heading: partOf(segment, space.length) }
+  return { sceneNumber, heading: segmentPart(segment, space.length) }
 }
 
 type Numbered = { segment?: Segment; sceneNumber?: string }
@@ -162,7 +162,7 @@ function withoutRight(
   if (!isNumber || segment.right < base + RIGHT_MARGIN || !isUpperCase(segment.text)) {
     return { segment }
   }
-  return { segment: partOf(segment, 0, heading.length), ...(!known && { sceneNumber: end }) }
+  return { segment: segmentPart(segment, 0, heading.length), ...(!known && { sceneNumber: end }) }
 }
 
 /** Longer text in parentheses is dialogue. */
@@ -188,5 +188,5 @@ export function startsWithParenthetical(lines: readonly string[]): boolean {
 export function speechLines(rows: readonly Row[], at: number): string[] {
   const near = rows.slice(at, at + MAX_PARENTHETICAL_ROWS)
   const end = near.findIndex(({ blank, startsPage }, n) => n > 0 && blank > 0 && !startsPage)
-  return near.slice(0, end < 0 ? near.length : end).map(textOf)
+  return near.slice(0, end < 0 ? near.length : end).map(rowText)
 }

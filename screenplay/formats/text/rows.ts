@@ -29,7 +29,7 @@ export function joinedSegment(segments: readonly Segment[]): Segment {
 }
 
 /** A part of a segment, from one character to another. */
-export function partOf(segment: Segment, from: number, to = segment.text.length): Segment {
+export function segmentPart(segment: Segment, from: number, to = segment.text.length): Segment {
   const { text, left, right, spans } = segment
   const cell = (right - left) / text.length
   const part: Segment = {
@@ -51,7 +51,7 @@ function slicedSpans(spans: readonly Span[], from: number, to: number): Span[] {
   })
 }
 
-export const textOf = ({ segments }: Row) => segments.map(({ text }) => text).join(' ')
+export const rowText = ({ segments }: Row) => segments.map(({ text }) => text).join(' ')
 
 /** The start of a locked page inside a paragraph, until the text is written. */
 export const pageStart = (page: string) => `\u{e000}${page}\u{e001}`
@@ -103,7 +103,7 @@ export function withoutNumbers(text: string): string {
 export function isPageMark(row: Row): boolean {
   const [first = '', ...rest] = row.segments.map(({ text }) => text).filter((text) => text !== '*')
   if (rest.length === 0) return isContinuedScene(first) || isPageNumber(first)
-  return isContinuedScene(withoutNumbers(textOf(row)))
+  return isContinuedScene(withoutNumbers(rowText(row)))
 }
 
 /** For example 12, A12B or I-1-A; at least one part has a digit. */

@@ -107,7 +107,7 @@ export async function* modelAnswer(
   limits: WritingLimits,
   signal: AbortSignal,
 ): AsyncGenerator<WritingPart> {
-  const textOf = answerText({ keepsStart: prompt.continued !== undefined })
+  const answerSoFar = answerText({ keepsStart: prompt.continued !== undefined })
   let bytesLeft = limits.outputBytes
   let usage = unknownUsage
   let reason = 'interrupted'
@@ -118,7 +118,7 @@ export async function* modelAnswer(
       reason = part.finishReason.unified
     }
     if (part.type !== 'text-delta') continue
-    const whole = textOf(part.delta)
+    const whole = answerSoFar(part.delta)
     const text = truncateBytes(whole, bytesLeft)
     bytesLeft -= Buffer.byteLength(text)
     if (text !== '') yield { type: 'text', text }

@@ -128,7 +128,7 @@ export async function* readFolders(
   }
 }
 
-export async function textOf({ contents }: ArchiveEntry): Promise<string> {
+export async function entryText({ contents }: ArchiveEntry): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of contents) parts.push(part)
   return Buffer.concat(parts).toString('utf8')

@@ -27,7 +27,7 @@ class UnfitHost extends Error {
   readonly code = '08004'
 }
 
-const nameOf = ({ host, port }: Host) => `${host}:${port}`
+const hostName = ({ host, port }: Host) => `${host}:${port}`
 
 const reasonOf = (error: unknown) =>
   error instanceof UnfitHost
@@ -90,7 +90,9 @@ export class HostList {
   #failure(errors: readonly unknown[]): unknown {
     const refused = errors.find((error) => !isDatabaseUnavailable(error))
     if (refused) return refused
-    return new NoFitHost(this.#hosts.map((host, at) => `${nameOf(host)} (${reasonOf(errors[at])})`))
+    return new NoFitHost(
+      this.#hosts.map((host, at) => `${hostName(host)} (${reasonOf(errors[at])})`),
+    )
   }
 
   async #probe(host: Host): Promise<Host> {

@@ -206,7 +206,7 @@ type Row = { id: string; name: string; content: unknown }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-const textOf = (content: unknown) =>
+const contentText = (content: unknown) =>
   typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
 
 type Files = {
@@ -220,7 +220,7 @@ type Files = {
 async function* filesOf(
   pool: Pool,
   identity: Identity,
-  { folder, extension, query, contentOf = textOf }: Files,
+  { folder, extension, query, contentOf = contentText }: Files,
 ): AsyncGenerator<ZipEntry> {
   const unique = uniqueNames()
   for (let after = FIRST; ; ) {
@@ -239,7 +239,7 @@ async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry
   const json = async (name: string, text: string): Promise<ZipEntry> => {
     const [outcome] = await asReader(pool, identity, { text, values: [] })
     const row = outcome?.rows[0] as Pick<Row, 'content'> | undefined
-    return { name, content: textOf(row?.content) }
+    return { name, content: contentText(row?.content) }
   }
   yield { name: 'READ ME.txt', content: DOWNLOAD_README }
   yield await json('account.json', ACCOUNT)

@@ -18,7 +18,7 @@ const KINDS = {
   text: 'text',
 } as const
 
-function read(answer: string): { prose: string; named: NamedEdit[] } {
+function readAnswer(answer: string): { prose: string; named: NamedEdit[] } {
   const reader = new AnswerReader()
   const named: NamedEdit[] = []
   let prose = ''
@@ -54,7 +54,7 @@ export function describeChanges(
   outcome: AnswerOutcome,
   applied: readonly boolean[],
 ): AnswerChanges | null {
-  const { prose, named } = read(answer)
+  const { prose, named } = readAnswer(answer)
   if (named.length === 0 && (outcome.kind !== 'changed' || isOneText(answer, script))) return null
   if (outcome.kind === 'changed') {
     const edits = outcome.edits.map(({ kind, id, heading, newStart, newEnd }, at) => {

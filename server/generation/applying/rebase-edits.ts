@@ -1,4 +1,4 @@
-import { parse } from '../../../screenplay/model.ts'
+import { firstIndex, parse } from '../../../screenplay/model.ts'
 import { applySplices, type Splice, splices } from '../../../screenplay/changes.ts'
 
 /** A splice, and the scene with its trailing empty lines, in which the writer's own changes would be lost. */
@@ -41,7 +41,11 @@ export function rebaseEdits(base: string, text: string, edits: readonly RebasedE
 
 /** The changes are in order, so that only those near the range are compared with it. */
 function isOverlapped(range: Range, own: readonly Splice[]): boolean {
-  for (let at = firstIndex(own, ({ end }) => end >= range.start); at < own.length; at += 1) {
+  for (
+    let at = firstIndex(own.length, (index) => own[index]!.end >= range.start);
+    at < own.length;
+    at += 1
+  ) {
     const change = own[at]
     if (!change || change.start > range.end) return false
     if (overlaps(range, change)) return true
@@ -55,17 +59,5 @@ function shifts(own: readonly Splice[]): (start: number) => number {
   for (const { start, end, text } of own) {
     sums.push((sums.at(-1) ?? 0) + text.length - (end - start))
   }
-  return (start) => sums[firstIndex(own, ({ end }) => end > start)] ?? 0
-}
-
-/** The first change from which `holds` is true; binary search. */
-function firstIndex(own: readonly Splice[], holds: (change: Splice) => boolean): number {
-  let [low, high] = [0, own.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const change = own[middle]
-    if (change && holds(change)) high = middle
-    else low = middle + 1
-  }
-  return low
+  return (start) => sums[firstIndex(own.length, (index) => own[index]!.end > start)] ?? 0
 }

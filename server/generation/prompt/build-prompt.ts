@@ -14,7 +14,7 @@ import {
 import type { ScriptMemory } from './outline.ts'
 import type { Target } from './scene-block.ts'
 import { type ScriptContext, selectContext } from './select-context.ts'
-import { nameOf, type Speaker, speakerPart } from './speaker.ts'
+import { speakerName, type Speaker, speakerPart } from './speaker.ts'
 import { CONTINUE, repairRequest, scopeOf, systemPrompt } from './system-prompt.ts'
 import { shortenTo, tailWithin, tokensOf } from './tokens.ts'
 
@@ -137,7 +137,7 @@ function finalTurns(input: PromptInput, room: number): Turn[] {
   return turns.filter(({ content }) => content !== '')
 }
 
-const partOf = (
+const contextPart = (
   kind: PromptContext['parts'][number]['kind'],
   tokens: number,
   count: number,
@@ -149,14 +149,14 @@ function scriptParts({ parts, outline, wholeScenes, sceneCount }: ScriptContext)
   const tokens = sum(parts.map((one) => tokensOf(`${one}\n\n`)))
   const ofOutline = outline === '' ? 0 : tokensOf(`${outline}\n\n`)
   const scenes = wholeScenes.filter((id) => id > 0)
-  const rest = partOf(
+  const rest = contextPart(
     'scenes',
     tokens - ofOutline,
     scenes.length,
     Math.max(sceneCount, tokens > 0 ? 1 : 0),
   )
   return [
-    partOf('outline', ofOutline, outline === '' ? 0 : sceneCount),
+    contextPart('outline', ofOutline, outline === '' ? 0 : sceneCount),
     scenes.length === sceneCount ? rest : { ...rest, scenes },
   ]
 }
@@ -164,7 +164,7 @@ function scriptParts({ parts, outline, wholeScenes, sceneCount }: ScriptContext)
 /** The passages of all files, and how many of each. */
 function attachmentsPart({ tokens, files }: AttachmentContext) {
   const count = sum(files.map((file) => file.count))
-  return { ...partOf('attachments', tokens, count, sum(files.map(({ of }) => of))), files }
+  return { ...contextPart('attachments', tokens, count, sum(files.map(({ of }) => of))), files }
 }
 
 /** A blank script has nothing to mark. */
@@ -185,7 +185,7 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
   const input = withoutMarks(marked)
   const { request, currentScript, continued, examples, memory = null } = input
   // What is said of a character who answers concerns the request.
-  const concern = request + nameOf(input.speaker ?? null)
+  const concern = request + speakerName(input.speaker ?? null)
   const target = hasTarget(input) ? (input.target ?? null) : null
   const attachments = input.attachments ?? []
   const system = systemPrompt(attachments.length > 0)
@@ -257,13 +257,18 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
     context: {
       tokens: promptTokens(prompt),
       parts: [
-        partOf('rules', tokensOf(system), 1),
+        contextPart('rules', tokensOf(system), 1),
         ...scriptParts(script),
-        { ...partOf('bible', bible.tokens, bible.names.length, bible.of), names: bible.names },
+        { ...contextPart('bible', bible.tokens, bible.names.length, bible.of), names: bible.names },
         attachmentsPart(files),
-        partOf('examples', used.tokens, used.ids.length, examples.length),
-        partOf('conversation', turnsTokens(messages) - requestTokens, said, conversation.length),
-        partOf('request', requestTokens, 1),
+        contextPart('examples', used.tokens, used.ids.length, examples.length),
+        contextPart(
+          'conversation',
+          turnsTokens(messages) - requestTokens,
+          said,
+          conversation.length,
+        ),
+        contextPart('request', requestTokens, 1),
       ].filter(({ of }) => of > 0),
     },
   }

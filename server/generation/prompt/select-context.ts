@@ -183,8 +183,9 @@ export function selectContext(input: ContextInput): ScriptContext | null {
   }
 
   const selection = new Selection(tokens)
-  const partOf = (scene: ShownScene) => (target === null ? '' : targetBlock(script, scene, target))
-  if (!addTouched(selection, touched, blockOf, partOf)) return null
+  const targetPart = (scene: ShownScene) =>
+    target === null ? '' : targetBlock(script, scene, target)
+  if (!addTouched(selection, touched, blockOf, targetPart)) return null
 
   const positions = new Set([...mentionedScenes(screenplay, request), ...named])
   const mentioned = scenes.filter((scene) => positions.has(scene.id) && !isTouched.has(scene))

@@ -33,7 +33,7 @@ export function speakerPart({ as, own }: Speaker, script: string, tokens: number
 }
 
 /** What a search for what concerns the request also looks for. */
-export const nameOf = (speaker: Speaker | null): string =>
+export const speakerName = (speaker: Speaker | null): string =>
   speaker === null || speaker.own !== null || isId(speaker.as) || isNoteReader(speaker.as)
     ? ''
     : ` ${speaker.as}`

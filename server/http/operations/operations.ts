@@ -73,7 +73,7 @@ const VALID_DAYS = 180
 
 const expiresAt = (now: number) => new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY)
 
-const textOf = (contact: string, publicUrl: string | undefined, now: number) =>
+const securityText = (contact: string, publicUrl: string | undefined, now: number) =>
   [
     `Contact: ${contact}`,
     `Expires: ${expiresAt(now).toISOString()}`,
@@ -88,6 +88,6 @@ export function securityTxt(
   { contact, publicUrl }: { contact: string | undefined; publicUrl: string | undefined },
 ): void {
   app.get('/.well-known/security.txt', (c) =>
-    contact ? c.text(textOf(contact, publicUrl, Date.now())) : c.notFound(),
+    contact ? c.text(securityText(contact, publicUrl, Date.now())) : c.notFound(),
   )
 }

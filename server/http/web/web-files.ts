@@ -30,22 +30,22 @@ const TYPES = new Map<string, string>([
 export const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-function read(file: string): Uint8Array<ArrayBuffer> {
+function bytesOf(file: string): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 function readWebFile(directory: string, name: string, names: Set<string>): WebFile {
   const file = path.join(directory, name)
-  const identity = read(file)
+  const identity = bytesOf(file)
   return {
     type: TYPES.get(path.extname(name)) ?? 'application/octet-stream',
     etag: etagOf(identity),
     immutable: name.startsWith('assets/'),
     bodies: {
       identity,
-      ...(names.has(`${name}.br`) && { br: read(`${file}.br`) }),
-      ...(names.has(`${name}.gz`) && { gzip: read(`${file}.gz`) }),
+      ...(names.has(`${name}.br`) && { br: bytesOf(`${file}.br`) }),
+      ...(names.has(`${name}.gz`) && { gzip: bytesOf(`${file}.gz`) }),
     },
   }
 }

@@ -11,7 +11,7 @@ type Readable = { record: string; isCut: boolean }
 /** When a record is too large, only columns up to this size are kept. */
 const SHORT_COLUMN_BYTES = 1024
 
-const nameOf = ({ name }: Table) => `public.${escapeIdentifier(name)}`
+const tableName = ({ name }: Table) => `public.${escapeIdentifier(name)}`
 
 /** The client parses JSON columns itself, so they are sent as text. */
 const recordColumn = ({ name, type }: Column) => {
@@ -24,7 +24,7 @@ const rowsStatement = (table: Table, ids: readonly string[], most: number): Stat
   text: `with found as materialized (
       select line.id::text as id, row_to_json(line)::text as record
       from (
-        select ${table.columns.map(recordColumn).join(', ')} from ${nameOf(table)}
+        select ${table.columns.map(recordColumn).join(', ')} from ${tableName(table)}
         where id = any ($1::${table.idType}[])
       ) as line
     )
@@ -88,7 +88,7 @@ export async function readFiltered(
   if (columns.length === 0 || ids.length === 0) return new Map()
   const list = columns.map((name) => `${escapeIdentifier(name)}::text`)
   const { rows } = await pool.query<(string | null)[]>({
-    text: `select id::text, ${list.join(', ')} from ${nameOf(table)} where id = any ($1::${table.idType}[])`,
+    text: `select id::text, ${list.join(', ')} from ${tableName(table)} where id = any ($1::${table.idType}[])`,
     values: [ids],
     rowMode: 'array',
   })

@@ -86,7 +86,8 @@ async function attackAll(fixture: AbuseFixture, database: Client, filled: Filled
     answers.push(...answered)
     const took = ((performance.now() - begun) / 1000).toFixed(1)
     const megabytes = await memoryOf(fixture.pid)
-    process.stdout.write(`${way}: ${tally(answered)}, ${took} s, ${megabytes} MB\n`)
+    const clock = new Date().toISOString().slice(11, 19)
+    process.stdout.write(`${clock} ${way}: ${tally(answered)}, ${took} s, ${megabytes} MB\n`)
   }
   await awaitEnd(database, filled.person)
   return answers

@@ -80,7 +80,7 @@ test('a save that fails says why and can be repeated; a name is validated, and k
     await expect(page.getByText(/generations left/)).toBeInViewport({ ratio: 1 })
     const failure = notices(page).filter({ hasText: 'Save Error' })
     // Toasts stay while one is pointed at, unless they are taken back.
-    await failure.last().hover()
+    await failure.first().hover()
     await expect(failure, 'only what is true').toHaveCount(1)
     await context.setOffline(false)
     await expect(failure, 'not true any more').toHaveCount(0)

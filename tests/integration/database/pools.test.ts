@@ -19,3 +19,22 @@ test('no statement of any connection runs without a limit, and waiting for a row
   expect(await limits(pools.signIn)).toEqual({ statement: '8s', lock: '0' })
   expect(await limits(pools.workers)).toEqual({ statement: '8s', lock: '4s' })
 })
+
+test('what still runs when they are closed is cancelled', async () => {
+  const pools = new Pools(connectionTo(database.url), pino({ level: 'silent' }))
+  const running = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity where state = 'active' and query = 'select pg_sleep(600)'`,
+    )
+    return rows[0]?.count
+  }
+  const slow = pools.workers.query('select pg_sleep(600)').then(
+    () => 'done',
+    () => 'cancelled',
+  )
+  await expect.poll(running).toBe(1)
+  await pools.end()
+  // Sooner than its own timeout.
+  await expect.poll(running, { timeout: 3_000 }).toBe(0)
+  expect(await slow).toBe('cancelled')
+})

@@ -41,14 +41,14 @@ export function shareText(
   origin?: WordOrigin,
 ): string {
   const parts = sharePercentages(shares)
-  const textOf = (one: WordOrigin) =>
+  const originText = (one: WordOrigin) =>
     `${originLabel(one, record)} ${words.percent(parts[one])}${
       one === 'answer' && shares === printedOf(record.text) ? modelText(record) : ''
     }`
-  if (origin) return textOf(origin)
+  if (origin) return originText(origin)
   return shownOrigins
     .filter((one) => (shares[one] ?? 0) > 0)
-    .map(textOf)
+    .map(originText)
     .join(', ')
 }
 

@@ -105,10 +105,10 @@ export function BiblePanel({ workId, onPage, onClose }: SidePanelProps) {
   const facts = useStoryFacts(text.text, entries)
   const sorted = useMemo(() => {
     // What the script does not name comes last.
-    const placeOf = ({ id }: Entry) =>
+    const entryPlace = ({ id }: Entry) =>
       sort === 'name' ? 0 : (facts.get(id)?.first?.at ?? Number.MAX_SAFE_INTEGER)
     return found.toSorted(
-      (one, other) => placeOf(one) - placeOf(other) || byName.compare(one.name, other.name),
+      (one, other) => entryPlace(one) - entryPlace(other) || byName.compare(one.name, other.name),
     )
   }, [found, sort, facts])
 

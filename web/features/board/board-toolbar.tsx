@@ -102,7 +102,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       </Menu>
       {props.about !== null && (
         // A phone has room for it below the tools.
-        <div className="flex min-w-28 max-sm:hidden">
+        <div className="flex min-w-24 max-sm:hidden">
           <ScopeChip label={props.about} onRemove={props.onWholeScript} />
         </div>
       )}

@@ -88,7 +88,7 @@ function useScriptChanges({ latestState, act }: DocumentControl, userId: string)
 
 type Kept = { scope: Scope; print: number }
 
-const keyOf = (userId: string, workId: string) => draftKey('scope', userId, workId)
+const scopeKey = (userId: string, workId: string) => draftKey('scope', userId, workId)
 
 /** Tells whether a part of the text is the same (FNV-1a), without storing it. */
 function printOf(text: string, { start, end }: Scope): number {
@@ -109,7 +109,7 @@ function isKept(value: unknown): value is Kept {
 const keptScope = {
   /** Null if the part is not where it was: it was changed elsewhere in the meantime. */
   read(userId: string, workId: string, text: string): Scope | null {
-    const stored = draftStorage.read(keyOf(userId, workId))
+    const stored = draftStorage.read(scopeKey(userId, workId))
     if (stored === null) return null
     try {
       const kept: unknown = JSON.parse(stored)
@@ -122,7 +122,7 @@ const keptScope = {
   },
   write(userId: string, workId: string, scope: Scope | null, text: string): void {
     const kept = scope && JSON.stringify({ scope, print: printOf(text, scope) })
-    draftStorage.write(keyOf(userId, workId), kept)
+    draftStorage.write(scopeKey(userId, workId), kept)
   },
 }
 

@@ -26,9 +26,9 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
   const focused = useRef<string | null>(null)
   const mustFocus = useRef<string | null>(null)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
-  const placeOf = (id: string | null) =>
+  const rowIndex = (id: string | null) =>
     id === null ? -1 : rows.findIndex((row) => row.kind === 'note' && row.key === id)
-  const currentPlace = placeOf(current)
+  const currentPlace = rowIndex(current)
   const firstPlace = rows.findIndex(({ kind }) => kind === 'note')
   const tabStop = currentPlace < 0 ? firstPlace : currentPlace
 
@@ -41,7 +41,7 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
     overscan: 4,
     gap: 8,
     rangeExtractor: (range) => {
-      const kept = [tabStop, placeOf(focused.current), placeOf(mustFocus.current)]
+      const kept = [tabStop, rowIndex(focused.current), rowIndex(mustFocus.current)]
       const rendered = new Set([...defaultRangeExtractor(range), ...kept])
       return [...rendered].filter((place) => rows[place]).toSorted((a, b) => a - b)
     },

@@ -59,7 +59,7 @@ export type NotesEditor = {
 const NO_EDITOR: NotesEditor = { onPage: () => {}, onPrompt: () => {}, isNarrow: () => false }
 
 /** Who says it. */
-const nameOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
+const noteAuthor = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
   author === 'writer' ? words.you : (reader ?? '')
 
 const isOpenOnText = ({ state, start, end }: Note): boolean => state === 'open' && start < end
@@ -260,7 +260,7 @@ export class NotesControl {
       const chosen = notes.filter(({ id, start, end }) => wanted.has(id) && start < end)
       const places = chosen.map((note) => ({
         at: note.end,
-        text: words.label(nameOf(note), note.body),
+        text: words.label(noteAuthor(note), note.body),
       }))
       const splices = insertNotes(parse(textOf(doc)), places)
       if (splices.length === 0) {
@@ -307,7 +307,7 @@ export class NotesControl {
     this.goTo(id)
     this.opened.set(null)
     const isOwn = note.author === 'writer'
-    this.#editor.onPrompt(words.changePrompt(isOwn ? null : nameOf(note), body))
+    this.#editor.onPrompt(words.changePrompt(isOwn ? null : noteAuthor(note), body))
   }
 
   /** Does what a key asks for. */
@@ -423,7 +423,7 @@ export class NotesControl {
       this.#shown = {
         of: notes,
         marks: marked.map(({ id, author, reader, start, end, body }) => {
-          const label = words.label(nameOf({ author, reader }), body)
+          const label = words.label(noteAuthor({ author, reader }), body)
           return { id, author, start, end, label }
         }),
       }

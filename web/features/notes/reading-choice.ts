@@ -1,4 +1,5 @@
 import type { ReadingScope } from '../../../contract/reading.ts'
+import { nearestWords } from '../../../screenplay/changes.ts'
 import type { TextRange } from '../document/scope/scope.ts'
 import type { OwnReader } from './api/own-readers.ts'
 import type { SceneName } from './use-listed-notes.ts'
@@ -31,19 +32,11 @@ export const newChoice = (scenes: readonly SceneName[]): ReadingChoice => ({
   edited: null,
 })
 
-/** Where a text has these words nearest to a place; undefined if it does not have them. */
-function placeOf(text: string, { at, words }: ReadingScope['from']): number | undefined {
-  const after = text.indexOf(words, at)
-  const before = text.lastIndexOf(words, at)
-  if (after === -1 || before === -1) return [after, before].find((place) => place !== -1)
-  return after - at < at - before ? after : before
-}
-
 /** The selection that was read, in the text as it is; null if it neither begins nor ends there any more. */
 export function selectionIn({ from, to }: ReadingScope, text: string): TextRange | null {
   const length = to.at + to.words.length - from.at
-  const first = placeOf(text, from)
-  const last = placeOf(text, to)
+  const first = nearestWords(text, from.words, from.at)
+  const last = nearestWords(text, to.words, to.at)
   const end = last === undefined ? undefined : last + to.words.length
   const start = first ?? (end === undefined ? undefined : Math.max(0, end - length))
   if (start === undefined) return null
@@ -64,7 +57,7 @@ export function choiceOf(
     return selectionIn(scope, text) ? { ...choice, what: 'selection', selection: scope } : choice
   if (!scope || scenes.length < 2) return choice
   const sceneAt = (edge: ReadingScope['from']) => {
-    const place = placeOf(text, edge) ?? edge.at
+    const place = nearestWords(text, edge.words, edge.at) ?? edge.at
     return Math.max(1, scenes.filter(({ start }) => start <= place).length)
   }
   const from = sceneAt(scope.from)

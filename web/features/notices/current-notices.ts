@@ -41,12 +41,12 @@ function untilNextReading({ data, status }: Reading, now: number, isAnnounced: b
   return Math.min(isAnnounced ? READ_EVERY : READ_EVERY_UNANNOUNCED, left > 0 ? left : OVERDUE)
 }
 
-const keyOf = (userId: string) => ['notices', userId] as const
+const noticesKey = (userId: string) => ['notices', userId] as const
 
 /** The notices of this moment that the user has not dismissed, newest first. */
 export const noticesQuery = (userId: string, isAnnounced = true) =>
   queryOptions({
-    queryKey: keyOf(userId),
+    queryKey: noticesKey(userId),
     queryFn: async () =>
       boardOf(
         await dataOf(supabase().rpc('notices_now', undefined, { get: true }).single()),
@@ -61,7 +61,7 @@ export const noticesQuery = (userId: string, isAnnounced = true) =>
 /** Optimistic: the notice disappears at once and comes back if the request fails. */
 export function useDismiss(userId: string) {
   const queryClient = useQueryClient()
-  const queryKey = keyOf(userId)
+  const queryKey = noticesKey(userId)
   return useMutation({
     mutationFn: (notice_id: string) =>
       expectSuccess(supabase().rpc('dismiss_notice', { notice_id })),

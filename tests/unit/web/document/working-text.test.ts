@@ -331,11 +331,28 @@ test('a text that is known already is not read', async () => {
   const text = new WorkingText(server, new FakeLocal())
   opened.push(text)
   text.seed({ revision: 7, text: 'one' })
-  expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'one', revision: 7 })
   text.start()
+  await passes(0)
+  expect(text.snapshot()).toMatchObject({ isLoaded: true, text: 'one', revision: 7 })
   text.change(changeSet([{ start: 3, end: 3, text: '!' }], 3), 'pasted')
   await passes(1_500)
   expect([server.text, server.calls]).toEqual(['one!', ['keep']])
+})
+
+test('a text that is known already is never shown without what this browser has of it', async () => {
+  const local = new FakeLocal()
+  const base = { revision: 7, text: 'one' }
+  local.left = [
+    { base, steps: [{ origin: 'typed', splices: [{ start: 0, end: 0, text: 'no ' }] }] },
+  ]
+  const text = new WorkingText(new FakeServer('one', 7), local)
+  opened.push(text)
+  const shown = new Set<string>()
+  text.subscribe(() => text.snapshot().isLoaded && shown.add(text.snapshot().text))
+  text.seed(base)
+  text.start()
+  await passes(1_500)
+  expect([...shown]).toEqual(['no one'])
 })
 
 test('what turned any earlier text into this one is known, whoever changed it', async () => {

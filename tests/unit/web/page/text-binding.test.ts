@@ -46,13 +46,13 @@ describe('typed letters stay where they were typed', () => {
     expect(await settled(page, server)).toBe('one\nabove\nxtwoyz!\nbelow')
   })
 
-  test('at the beginning of the first text of an empty page', async () => {
+  test('at the beginning of the first text of an empty page, behind the title page', async () => {
     const server = new FakeServer('')
     const page = await openPage(server)
-    await arrive(server, () => 'FADE IN:\n\nRain.\n')
+    await arrive(server, () => 'Title: Rain\n\nFADE IN:\n\nRain.\n')
     await passes(10)
     page.type('x')
-    expect(await settled(page, server)).toBe('xFADE IN:\n\nRain.\n')
+    expect(await settled(page, server)).toBe('Title: Rain\n\nxFADE IN:\n\nRain.\n')
   })
 
   test('during a composition, which is not broken off', async () => {

@@ -14,7 +14,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 const number = (value: number) => value.toLocaleString()
-const nameOf = ({ at, version }: Moment, isByDay: boolean) =>
+const momentName = ({ at, version }: Moment, isByDay: boolean) =>
   isByDay ? longDay.format(at) : version === null ? time.now : number(version)
 
 /** How the text grew, and whose words it had. */
@@ -25,8 +25,8 @@ export function OverTimeCard({ record }: { record: AuthorshipRecord }) {
     const total = totalOf(shares)
     return {
       key: String(index),
-      label: isByDay ? shortDay.format(at) : nameOf(moment, false),
-      title: time.column(nameOf(moment, isByDay), total, shareText(shares, record)),
+      label: isByDay ? shortDay.format(at) : momentName(moment, false),
+      title: time.column(momentName(moment, isByDay), total, shareText(shares, record)),
       parts: shownOrigins.map((origin) => ({ look: origin, value: shares[origin] ?? 0 })),
     }
   })
@@ -50,7 +50,7 @@ export function OverTimeCard({ record }: { record: AuthorshipRecord }) {
               rows: moments.map((moment, index) => ({
                 key: String(index),
                 cells: [
-                  nameOf(moment, isByDay),
+                  momentName(moment, isByDay),
                   number(totalOf(moment.shares)),
                   ...shown.map((origin) => number(moment.shares[origin] ?? 0)),
                 ],

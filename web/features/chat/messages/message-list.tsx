@@ -42,7 +42,7 @@ type MessageListProps = {
 }
 
 /** Keyed by job, so that a growing answer keeps its place when it is stored. */
-const keyOf = (message: Message) =>
+const messageKey = (message: Message) =>
   isAnswer(message) ? (message.job_id ?? message.id) : message.id
 
 /** Also after one of the two was used, while the other one is still being written. */
@@ -95,7 +95,7 @@ export function MessageList(props: MessageListProps) {
     const { job } = message
     if (message.type === 'ai' && job?.compared && comparison.ids.has(job.compared)) return []
     if (isStopNote(message))
-      return [<StoppedNote key={keyOf(message)} message={message} title={title} />]
+      return [<StoppedNote key={messageKey(message)} message={message} title={title} />]
     // An earlier answer, if another one failed, stands where it was; unless it is one to another prompt.
     const next = messages[missing + index + 1]
     const isAnswered = next?.type === 'ai' && !prompts.some((each) => each.job_id === next.job_id)
@@ -103,7 +103,7 @@ export function MessageList(props: MessageListProps) {
       message.id === asked || isAnswered || comparison.of(message) ? undefined : failureOf(message)
     if (message.type === 'user') {
       const request = (
-        <UserMessage key={keyOf(message)} message={message} onDelete={onDelete}>
+        <UserMessage key={messageKey(message)} message={message} onDelete={onDelete}>
           {failure !== undefined && (
             <FailedPrompt reason={failure} onRetry={onRetry && (() => onRetry(message))} />
           )}
@@ -120,7 +120,7 @@ export function MessageList(props: MessageListProps) {
     }
     return [
       <Answer
-        key={keyOf(message)}
+        key={messageKey(message)}
         message={message}
         generation={undefined}
         title={title}

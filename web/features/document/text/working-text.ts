@@ -106,6 +106,10 @@ export class WorkingText {
   /** The base that the browser has stored, or is about to store. */
   #noted: Base | null = null
   #isTakenOver = false
+  /** Whether the browser's copy has been read, or cannot be. */
+  #hasBegun = false
+  /** The server's text, until then. */
+  #known: Base | undefined
   #isStray = false
   #started: Promise<void> | undefined
   /** Runs while neither the browser nor the server has the text. */
@@ -168,8 +172,15 @@ export class WorkingText {
     return all
   }
 
-  /** Sets the server's text as known from another request, which saves the request for it. */
+  /**
+   * Sets the server's text as known from another request, which saves the request for it. What this browser has of the text
+   * comes first: on a text that it is still to be added to, the cursor would return to another place.
+   */
   seed(known: Base): void {
+    if (!this.#hasBegun) {
+      this.#known = known
+      return
+    }
     if (!this.#sync.base) this.#elsewhere(() => this.#sync.setServerText(known))
     else if (known.revision > this.#sync.revision) this.#loop.announced()
     this.#notify()
@@ -284,6 +295,8 @@ export class WorkingText {
     const { signal } = this.#stopping
     await this.#takeOver()
     if (signal.aborted) return
+    this.#hasBegun = true
+    if (this.#known) this.seed(this.#known)
     this.#loop.start()
     try {
       const unfollow = this.#server.follow((row) => {

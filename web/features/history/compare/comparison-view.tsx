@@ -143,22 +143,25 @@ export function ComparisonView(props: ComparisonViewProps) {
     if (current !== null) showChange(box.current, current, performance.now() + RENDERED_WITHIN)
   }, [box, current])
 
-  const textOf = ({ before: old, after: now }: ComparedScene) =>
+  const sceneText = ({ before: old, after: now }: ComparedScene) =>
     now ? after.slice(now.start, now.end) : before.slice(old?.start, old?.end)
   const plain = (scene: ComparedScene) => (
     <SceneSection
       key={numberOf(scene)}
       number={numberOf(scene)}
-      text={textOf(scene)}
+      text={sceneText(scene)}
       onInsert={onInsert}
     />
   )
   return items.slice(0, items.length - missing).map((item) => {
     const { key } = item
     if (item.kind === 'unchanged') {
-      const scenes = item.scenes.filter((scene) => textOf(scene).trim() !== '')
+      const scenes = item.scenes.filter((scene) => sceneText(scene).trim() !== '')
       if (scenes.length === 0) return null
-      const length = scenes.reduce((sum, scene) => sum + countWords(printedPart(textOf(scene))), 0)
+      const length = scenes.reduce(
+        (sum, scene) => sum + countWords(printedPart(sceneText(scene))),
+        0,
+      )
       return (
         <CollapsedScenes
           key={key}
@@ -190,7 +193,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       <SceneSection
         key={key}
         number={numberOf(scene)}
-        text={textOf(scene)}
+        text={sceneText(scene)}
         note={[sceneWords.name(numberOf(scene)), what].filter(Boolean).join(' · ')}
         change={isChanged ? undefined : key}
         isCurrent={current === key}

@@ -24,13 +24,17 @@ export type ReadingPlan = {
   again: boolean
 }
 
-const read = (plan: ReadingPlan, more: object, signal?: AbortSignal): Promise<ReadScriptAnswer> =>
+const askToRead = (
+  plan: ReadingPlan,
+  more: object,
+  signal?: AbortSignal,
+): Promise<ReadScriptAnswer> =>
   callFunction<ReadScriptAnswer>('read-script', {
     body: { ...plan, ...more },
     ...(signal && { signal }),
   })
 
-export const startReading = (plan: ReadingPlan) => read(plan, { idempotencyKey: newId() })
+export const startReading = (plan: ReadingPlan) => askToRead(plan, { idempotencyKey: newId() })
 
 export const stopReading = (jobId: string) =>
   callFunction<{ status: string }>('cancel-generation', { body: { jobId } })
@@ -40,7 +44,7 @@ export type Cost = { calls: number; scenes: number; left: number }
 /** What a reading would use of the generations that are left. */
 export async function costOf(plan: ReadingPlan, signal: AbortSignal): Promise<Cost> {
   const [{ calls, scenes }, [allowance]] = await Promise.all([
-    read(plan, { estimate: true }, signal),
+    askToRead(plan, { estimate: true }, signal),
     dataOf(supabase().rpc('generation_allowance').abortSignal(signal)),
   ])
   return { calls, scenes, left: allowance ? Math.max(0, allowance.most - allowance.used) : calls }

@@ -37,7 +37,7 @@ import {
 } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
-import { LANGUAGE_SAMPLE, languageOf, titlePageOf } from '../../../../screenplay/model.ts'
+import { LANGUAGE_SAMPLE, languageOf } from '../../../../screenplay/model.ts'
 import {
   capitalsWhenLeft,
   emptyEmphasisMarkers,
@@ -53,7 +53,7 @@ import { pendingElement } from './typing/edits.ts'
 import { messages } from '../../../messages.ts'
 import { textOf } from '../../document/text/changes.ts'
 import type { WorkingText } from '../../document/text/working-text.ts'
-import { textBinding } from './text-binding.ts'
+import { bodyStart, textBinding } from './text-binding.ts'
 import { wordHistory } from './typing/word-history.ts'
 import { keepPageMarks, numberNewScenes } from '../production/keep-numbers.ts'
 
@@ -105,12 +105,6 @@ type EditorOptions = {
   extensions: Extension
   /** Where the cursor was last time. */
   cursor?: number | undefined
-}
-
-/** The offset after the title page, which shows as printed unless the cursor is in it. */
-function bodyStart(text: string): number {
-  const end = titlePageOf(text).at(-1)?.end
-  return end === undefined ? 0 : text.length - text.slice(end).trimStart().length
 }
 
 /** Detects the language again only when the beginning of the text, which decides it, has changed. */

@@ -38,7 +38,7 @@ function sceneAt(state: EditorState, offset: number): number {
   return scene
 }
 
-function placeOf(state: EditorState, looked: number): CursorPlace {
+function cursorPlaceIn(state: EditorState, looked: number): CursorPlace {
   const { screenplay, layout } = state.field(pageRows)
   const { head } = state.selection.main
   const within = screenplay.current[elementIndexAt(screenplay.current, head)]
@@ -118,7 +118,7 @@ class PlaceTeller {
       this.#frame = undefined
       const { state } = this.#view
       const looked = this.#isScrolled ? lookedAt(this.#view) : state.selection.main.head
-      const place = placeOf(state, looked)
+      const place = cursorPlaceIn(state, looked)
       if (this.#last && isSame(this.#last, place)) return
       this.#last = place
       this.#onPlace(place)

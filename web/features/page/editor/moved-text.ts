@@ -29,7 +29,7 @@ const areLines = (doc: Text, from: number, to: number): boolean =>
   doc.lineAt(from).from === from && doc.lineAt(to).to === to
 
 /** Where a transaction inserts a text; -1 if it does not. */
-function placeOf(changes: ChangeSet, text: string): number {
+function movedPlace(changes: ChangeSet, text: string): number {
   let place = -1
   changes.iterChanges((_from, _to, from, _toNow, inserted) => {
     const at = inserted.toString().indexOf(text)
@@ -46,7 +46,7 @@ function movedBy({ changes, startState, newDoc }: Transaction): StateEffect<Move
     const text = deleted.trim()
     const start = from + deleted.indexOf(text)
     if (text === '' || !areLines(startState.doc, start, start + text.length)) return
-    const place = placeOf(changes, text)
+    const place = movedPlace(changes, text)
     const end = place + text.length
     if (place >= 0 && areLines(newDoc, place, end))
       effects.push(moved.of({ from: place, to: end, text }))
@@ -56,7 +56,7 @@ function movedBy({ changes, startState, newDoc }: Transaction): StateEffect<Move
 
 /** What undo or redo has moved back. Undoing that inserts what it has deleted. */
 function movedAgain(tr: Transaction, { from, to, text }: Moved): StateEffect<Moved>[] {
-  const place = placeOf(tr.changes, text)
+  const place = movedPlace(tr.changes, text)
   if (place < 0) return []
   let deleted = ''
   tr.changes.iterChanges((start, end) => {
@@ -72,7 +72,7 @@ const movedBack = (tr: Transaction): Moved[] =>
 function restOf(tr: Transaction): ChangeSet | null {
   const rest = movedBack(tr).flatMap(({ from, to, text }) => {
     const now = tr.startState.sliceDoc(from, to)
-    const place = placeOf(tr.changes, text)
+    const place = movedPlace(tr.changes, text)
     if (now === text || place < 0) return []
     const left = { from: tr.changes.mapPos(from, 1), to: tr.changes.mapPos(to, -1) }
     const words = wordSplices(text, now).map((one) => ({

@@ -9,7 +9,8 @@ import {
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { logError } from '../../../lib/log.ts'
 import { type Splice, wordSplices } from '../../../../screenplay/changes.ts'
-import { changesBetween, changeSet } from '../../document/text/changes.ts'
+import { titlePageOf } from '../../../../screenplay/model.ts'
+import { changesBetween, changeSet, textOf } from '../../document/text/changes.ts'
 import type { TextChange, WorkingText } from '../../document/text/working-text.ts'
 import { movedText } from './moved-text.ts'
 import { keptOrigins, originOf, type PageOrigin } from './text-origin.ts'
@@ -19,18 +20,24 @@ const AFTER_COMPOSITION = 80
 /** How long what failed waits to be tried again. */
 const REPAIR_AFTER = 1_000
 
+/** The offset after the title page, which shows as printed unless the cursor is in it. */
+export function bodyStart(text: string): number {
+  const end = titlePageOf(text).at(-1)?.end
+  return end === undefined ? 0 : text.length - text.slice(end).trimStart().length
+}
+
 /**
  * Where the cursor is after changes made elsewhere. It stays in its line when a line is added above, and before text
- * that is added right behind it, so that the writer's next letter follows the last one. In an empty text there is no line
- * to stay in: a first answer is read from its beginning.
+ * that is added right behind it, so that the writer's next letter follows the last one. A text
+ * that was empty is read from its beginning.
  */
 function placeAfter(changes: ChangeSet, doc: Text, place: number): number {
+  if (doc.length === 0) return bodyStart(textOf(changes.apply(doc)))
   let isLineAbove = false
   changes.iterChanges((from, to, _from, _to, inserted) => {
     isLineAbove ||= from === place && to === place && inserted.line(inserted.lines).length === 0
   })
-  const staysBehind = isLineAbove && doc.length > 0 && doc.lineAt(place).from === place
-  return changes.mapPos(place, staysBehind ? 1 : -1)
+  return changes.mapPos(place, isLineAbove && doc.lineAt(place).from === place ? 1 : -1)
 }
 
 /** A change made elsewhere that the page does not show yet. */

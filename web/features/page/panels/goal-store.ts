@@ -9,7 +9,7 @@ import { whenIdle } from '../../../lib/timing.ts'
 import { dateOf, type Goal } from './daily-goal.ts'
 
 /** With the prefix and the user's id by which `draftStorage` erases it when the user signs out. */
-const keyOf = (userId: string) => `script-writer-kept:goal:${userId}`
+const goalKey = (userId: string) => `script-writer-kept:goal:${userId}`
 
 /** The goal belongs to the account; what was typed is counted here, and added up by the server. */
 type Kept = {
@@ -44,10 +44,10 @@ function parsed(text: string | null): Kept {
   return { goal, isGoalSent, device, day, words, sent, elsewhere }
 }
 
-function read(userId: string): Kept {
+function readGoal(userId: string): Kept {
   let text = known?.userId === userId ? known.text : null
   try {
-    text = localStorage.getItem(keyOf(userId))
+    text = localStorage.getItem(goalKey(userId))
   } catch {
     // Blocked: what was read or written last holds for as long as the page.
   }
@@ -58,10 +58,10 @@ function read(userId: string): Kept {
 
 /** Shared by all tabs of the browser. */
 function write(userId: string, changed: Partial<Kept>): void {
-  const kept = { ...read(userId), ...changed }
+  const kept = { ...readGoal(userId), ...changed }
   let text: string | null = JSON.stringify(kept)
   try {
-    localStorage.setItem(keyOf(userId), text)
+    localStorage.setItem(goalKey(userId), text)
   } catch (error) {
     logWarning('Could not store the daily goal:', error)
     text = known?.text ?? null
@@ -72,10 +72,10 @@ function write(userId: string, changed: Partial<Kept>): void {
 
 /** One request, which reports what was typed here and returns the goal with what was typed elsewhere. */
 async function sync(userId: string): Promise<void> {
-  const { goal, isGoalSent, device, day, words } = read(userId)
+  const { goal, isGoalSent, device, day, words } = readGoal(userId)
   if (!isGoalSent) await expectSuccess(supabase().rpc('set_writing_goal', { day, ...goal }))
   const [row] = await dataOf(supabase().rpc('note_typed_words', { day, device, words }))
-  const now = read(userId)
+  const now = readGoal(userId)
   // Chosen meanwhile, or a day later: the next request tells.
   if (now.goal?.unit !== goal?.unit || now.goal?.amount !== goal?.amount || now.day !== day) return
   const typed = row?.day === day ? Object.entries(row.typed as Record<string, number>) : []
@@ -105,7 +105,7 @@ let sending: Delayed | undefined
 
 /** Adds words that were typed; fewer than none are words that were typed and deleted. */
 export function noteTyped(userId: string, words: number): void {
-  const kept = read(userId)
+  const kept = readGoal(userId)
   write(userId, { words: Math.max(0, kept.words + words) })
   if (kept.goal) sending?.ask()
 }
@@ -143,7 +143,7 @@ export type DailyGoal = {
 
 /** The goal of the account, and what was typed today in this browser and elsewhere. */
 export function useDailyGoal(userId: string): DailyGoal {
-  const { goal, words, elsewhere } = useSyncExternalStore(subscribe, () => read(userId))
+  const { goal, words, elsewhere } = useSyncExternalStore(subscribe, () => readGoal(userId))
   useEffect(() => follow(userId), [userId])
   return {
     goal,

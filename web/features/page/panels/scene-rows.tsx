@@ -48,11 +48,11 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
   const anchor = useRef<number | null>(null)
   const hintId = useId()
 
-  const placeOf = (isIt: (placed: PlacedScene) => boolean) => Math.max(0, shown.findIndex(isIt))
+  const indexWhere = (isIt: (placed: PlacedScene) => boolean) => Math.max(0, shown.findIndex(isIt))
   const tabStop =
     focusedId === null
-      ? placeOf(({ index }) => index === current)
-      : placeOf(({ scene }) => scene.id === focusedId)
+      ? indexWhere(({ index }) => index === current)
+      : indexWhere(({ scene }) => scene.id === focusedId)
 
   const { drag, begin } = useSceneDrag({
     scroller,

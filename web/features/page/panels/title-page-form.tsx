@@ -42,12 +42,12 @@ function entriesByField(
   return found
 }
 
-const textOf = (entry: TitlePageEntry | undefined) => entry?.values.join('\n') ?? ''
+const entryText = (entry: TitlePageEntry | undefined) => entry?.values.join('\n') ?? ''
 
 /** What the form shows. */
 export function titleTexts(entries: readonly TitlePageEntry[]): Record<TitleField, string> {
   const found = entriesByField(entries)
-  const texts = TITLE_FIELDS.map((field) => [field, textOf(found.get(field))])
+  const texts = TITLE_FIELDS.map((field) => [field, entryText(found.get(field))])
   return Object.fromEntries(texts) as Record<TitleField, string>
 }
 
@@ -73,7 +73,7 @@ export function withTitleTexts(
   const shown = new Map([...found].map(([field, entry]) => [entry, field]))
   const changed = entries.flatMap((entry) => {
     const field = shown.get(entry)
-    if (!field || texts[field] === textOf(entry)) return [entry]
+    if (!field || texts[field] === entryText(entry)) return [entry]
     const values = linesOf(texts[field])
     return values.length > 0 ? [{ key: entry.key, values }] : []
   })

@@ -73,7 +73,7 @@ function insert(view: EditorView, text: string, at: number): void {
 const MOST_LINES = 200
 
 /** The offset of the scene with this heading nearest to its old place, or else of the text. */
-function placeOf(view: EditorView, { heading, place, text }: ChangedPlace): number | undefined {
+function changePlace(view: EditorView, { heading, place, text }: ChangedPlace): number | undefined {
   const headings = screenplayOf(view.state).elements.filter(({ type }) => type === 'scene-heading')
   const far = (index: number) => Math.abs(index - ((place ?? 1) - 1))
   const [nearest] = headings
@@ -136,7 +136,7 @@ const pageHandle = (
   insert: (text) => insert(view, text, paragraphEnd(view)),
   insertScene: (text) => insert(view, text, sceneEnd(view)),
   show(change) {
-    const at = placeOf(view, change)
+    const at = changePlace(view, change)
     if (at !== undefined) jump(view, at)
     return at !== undefined
   },

@@ -27,7 +27,7 @@ export type StoredScript = {
 }
 
 /** Content is a string, or an object with a string `value`. */
-function textOf(content: Json): string {
+function contentText(content: Json): string {
   if (typeof content === 'string') return content
   const value =
     content !== null && typeof content === 'object' && !Array.isArray(content)
@@ -39,7 +39,7 @@ function textOf(content: Json): string {
 const storedScript = (row: Pick<Row, 'id' | 'title' | 'content' | 'updated_at'>) => ({
   id: row.id,
   title: row.title,
-  text: textOf(row.content),
+  text: contentText(row.content),
   updatedAt: row.updated_at,
 })
 

@@ -12,11 +12,11 @@ type Row = Database['public']['Tables']['tags']['Row']
 export type Tag = Pick<Row, 'id' | 'name' | 'color'>
 export type TagColor = Row['color']
 
-const keyOf = (userId: string) => ['tags', userId] as const
+const tagsKey = (userId: string) => ['tags', userId] as const
 
 export const tagsQuery = (userId: string) =>
   queryOptions({
-    queryKey: keyOf(userId),
+    queryKey: tagsKey(userId),
     queryFn: ({ signal }): Promise<Tag[]> =>
       dataOf(
         supabase()
@@ -70,7 +70,7 @@ export function useTagChanges(userId: string): void {
   const queryClient = useQueryClient()
   useTableChanges(TABLES, `user_id=eq.${userId}`, (change) => {
     if (change?.table !== 'script_tags')
-      void queryClient.invalidateQueries({ queryKey: keyOf(userId) })
+      void queryClient.invalidateQueries({ queryKey: tagsKey(userId) })
     if (!change) void queryClient.invalidateQueries({ queryKey: scriptKeys.saved(userId) })
     else if (change.table !== 'script_tags') return
     else if (change.eventType === 'DELETE')
@@ -160,10 +160,10 @@ export function useCreateTag(userId: string) {
       ),
     networkMode: 'always',
     onSuccess: (tag) =>
-      queryClient.setQueryData<Tag[]>(keyOf(userId), (tags = []) =>
+      queryClient.setQueryData<Tag[]>(tagsKey(userId), (tags = []) =>
         tags.some(({ id }) => id === tag.id) ? tags : [...tags, tag],
       ),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tagsKey(userId) }),
   })
 }
 
@@ -171,7 +171,7 @@ export function useCreateTag(userId: string) {
 export function useRenameTag(userId: string) {
   const queryClient = useQueryClient()
   const rename = (tagId: string, name: string) =>
-    queryClient.setQueryData<Tag[]>(keyOf(userId), (tags) =>
+    queryClient.setQueryData<Tag[]>(tagsKey(userId), (tags) =>
       tags?.map((tag) => (tag.id === tagId ? { ...tag, name } : tag)),
     )
   return useMutation({
@@ -180,7 +180,7 @@ export function useRenameTag(userId: string) {
       expectSuccess(supabase().from('tags').update({ name }).eq('id', tag.id)),
     networkMode: 'always',
     onError: (_error, { tag }) => void rename(tag.id, tag.name),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tagsKey(userId) }),
   })
 }
 
@@ -190,7 +190,7 @@ export function useDeleteTag(userId: string) {
     mutationFn: (tagId: string) => expectSuccess(supabase().from('tags').delete().eq('id', tagId)),
     networkMode: 'always',
     onSuccess: (_nothing, tagId) => {
-      queryClient.setQueryData<Tag[]>(keyOf(userId), (tags) =>
+      queryClient.setQueryData<Tag[]>(tagsKey(userId), (tags) =>
         tags?.filter(({ id }) => id !== tagId),
       )
       changeScripts(queryClient, userId, (script) => ({
@@ -198,6 +198,6 @@ export function useDeleteTag(userId: string) {
         tags: script.tags.filter(({ tag_id }) => tag_id !== tagId),
       }))
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tagsKey(userId) }),
   })
 }

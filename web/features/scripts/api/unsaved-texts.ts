@@ -11,11 +11,11 @@ export type UnsavedText = Database['public']['Functions']['unsaved_texts']['Retu
 
 const TABLES = ['script_drafts'] as const
 
-const keyOf = (userId: string) => ['unsaved-texts', userId] as const
+const unsavedTextsKey = (userId: string) => ['unsaved-texts', userId] as const
 
 export const unsavedTextsQuery = (userId: string) =>
   queryOptions({
-    queryKey: keyOf(userId),
+    queryKey: unsavedTextsKey(userId),
     queryFn: ({ signal }) => dataOf(supabase().rpc('unsaved_texts').abortSignal(signal)),
     ...listRetry,
     refetchOnWindowFocus: 'always',
@@ -31,7 +31,7 @@ export function useUnsavedChanges(userId: string): void {
     () =>
       new Delayed(
         WHILE_TYPED,
-        () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+        () => void queryClient.invalidateQueries({ queryKey: unsavedTextsKey(userId) }),
       ),
     [queryClient, userId],
   )
@@ -57,6 +57,6 @@ export function useDeleteUnsaved(userId: string) {
   return useMutation({
     mutationFn: (work_id: string) =>
       expectSuccess(supabase().rpc('delete_unsaved_text', { work_id })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(userId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: unsavedTextsKey(userId) }),
   })
 }

@@ -29,7 +29,7 @@ const FEW = 5
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The title, or else the first words, as a text without a name is known by them. */
-function nameOf({ preview }: UnsavedText): { name: string; words: string } {
+function unsavedName({ preview }: UnsavedText): { name: string; words: string } {
   const words = previewText(preview)
   const title = automaticTitle(null, preview)
   if (title !== UNTITLED) return { name: title, words }
@@ -61,7 +61,7 @@ export function UnsavedTexts({ userId }: { userId: string }) {
       </h2>
       <ul className="divide-y divide-dashed divide-line-2 rounded-md border border-dashed border-line-2">
         {shown.map((text) => {
-          const { name, words } = nameOf(text)
+          const { name, words } = unsavedName(text)
           return (
             <li
               key={text.work_id}
@@ -110,7 +110,7 @@ export function UnsavedTexts({ userId }: { userId: string }) {
           onOpenChange={setIsOpen}
           danger
           title={unsaved.deleteTitle}
-          subject={asked && nameOf(asked).name}
+          subject={asked && unsavedName(asked).name}
           description={asked?.conversation_id ? unsaved.deleteWithChat : unsaved.deleteText}
           cancelLabel={dashboard.cancel}
           confirmLabel={dashboard.confirmDelete}

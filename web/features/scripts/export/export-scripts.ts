@@ -11,7 +11,7 @@ import { readScript } from '../api/script.ts'
 export type ArchiveFormat = 'fountain' | 'fdx'
 
 /** The working text, or else the text as saved; null if the script no longer exists. */
-async function textOf(userId: string, id: string): Promise<string | null> {
+async function scriptText(userId: string, id: string): Promise<string | null> {
   const [opened] = await dataOf(supabase().rpc('open_text', { script_id: id }))
   if (opened && opened.saved_at === null) return opened.text
   return (await readScript(userId, id, new AbortController().signal))?.text ?? null
@@ -26,7 +26,7 @@ export async function exportScripts(
   const unique = uniqueNames()
   const files: ZipFile[] = []
   for (const { id, title } of scripts) {
-    const text = await textOf(userId, id)
+    const text = await scriptText(userId, id)
     if (text === null) continue
     const content = format === 'fdx' ? await fdxOf(parse(text)) : text
     files.push({ name: `${unique(fileNameOf(title))}.${format}`, content })

@@ -13,7 +13,7 @@ const onProgress = (progress: number) => post({ progress })
 // PDF.js would take a worker that can post messages for its own.
 Object.defineProperty(self, 'postMessage', { value: undefined })
 
-async function read({ file, encoding, isDocument }: ImportRequest): Promise<ImportAnswer> {
+async function readImport({ file, encoding, isDocument }: ImportRequest): Promise<ImportAnswer> {
   if (file.size > MAX_IMPORT_BYTES) return { failure: 'too-large' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const importFile = isDocument ? importDocument : importScript
@@ -21,7 +21,7 @@ async function read({ file, encoding, isDocument }: ImportRequest): Promise<Impo
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
-  read(data).then(post, (error: unknown) => {
+  readImport(data).then(post, (error: unknown) => {
     if (error instanceof UnknownEncoding) return post({ choices: error.choices })
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return post({ failure: code === '' ? String(error) : code })

@@ -233,9 +233,9 @@ export function ModelsTable({ connection: { name, models }, state }: ModelsTable
   const wanted = filter.trim().toLowerCase()
   // Keeps the initial order, so that a row does not move when its box is ticked.
   const [order] = useState(() => inOrder(models, state.defaultModel).map(({ id }) => id))
-  const placeOf = ({ id }: ListedModel) => (order.includes(id) ? order.indexOf(id) : -1)
+  const orderOf = ({ id }: ListedModel) => (order.includes(id) ? order.indexOf(id) : -1)
   const found = models
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
     .filter(({ model, label }) => `${model} ${label}`.toLowerCase().includes(wanted))
   const shown = found.slice(0, SHOWN)
   const hidden = found.length - shown.length

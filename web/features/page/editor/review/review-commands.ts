@@ -12,13 +12,17 @@ type ReviewCommand = {
 }
 
 /** Alt with a key types a character on a Mac. */
-const keyOf = (key: string) => (isMac() ? `Ctrl-Alt-${key}` : `Alt-${key}`)
+const reviewShortcut = (key: string) => (isMac() ? `Ctrl-Alt-${key}` : `Alt-${key}`)
 
 export const reviewCommands: readonly ReviewCommand[] = [
-  { id: 'next', key: keyOf('j'), run: (view) => goToChange(view, 1) },
-  { id: 'previous', key: keyOf('k'), run: (view) => goToChange(view, -1) },
-  { id: 'keep', key: keyOf('y'), run: (view) => decideCurrent(view, true) },
-  { id: 'undo', key: keyOf('n'), run: (view) => decideCurrent(view, false) },
-  { id: 'keepAll', key: keyOf('Shift-y'), run: (view) => decideCurrentAnswer(view, true) },
-  { id: 'undoAll', key: keyOf('Shift-n'), run: (view) => decideCurrentAnswer(view, false) },
+  { id: 'next', key: reviewShortcut('j'), run: (view) => goToChange(view, 1) },
+  { id: 'previous', key: reviewShortcut('k'), run: (view) => goToChange(view, -1) },
+  { id: 'keep', key: reviewShortcut('y'), run: (view) => decideCurrent(view, true) },
+  { id: 'undo', key: reviewShortcut('n'), run: (view) => decideCurrent(view, false) },
+  { id: 'keepAll', key: reviewShortcut('Shift-y'), run: (view) => decideCurrentAnswer(view, true) },
+  {
+    id: 'undoAll',
+    key: reviewShortcut('Shift-n'),
+    run: (view) => decideCurrentAnswer(view, false),
+  },
 ]

@@ -1,5 +1,6 @@
 import { type ChangeDesc, Facet, MapMode, StateEffect } from '@codemirror/state'
 import type { PrintedLine, DualBlock, PageBreak } from '../../../../../screenplay/layout.ts'
+import { firstIndex } from '../../../../../screenplay/model.ts'
 
 /** What the layout says about the text: where its pages end, and what does not print line by line. */
 export type PageLayout = {
@@ -35,16 +36,10 @@ export function breaksWithin(
   from: number,
   to: number,
 ): readonly PageBreak[] {
-  let low = 0
-  let high = breaks.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((breaks[middle]?.at ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  let end = low
+  const first = firstIndex(breaks.length, (index) => (breaks[index]?.at ?? 0) >= from)
+  let end = first
   while ((breaks[end]?.at ?? Number.POSITIVE_INFINITY) < to) end += 1
-  return low === end ? NONE : breaks.slice(low, end)
+  return first === end ? NONE : breaks.slice(first, end)
 }
 
 /** The layout adjusted for an edit, until the next one arrives. Breaks in deleted text are dropped. */

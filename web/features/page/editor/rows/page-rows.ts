@@ -9,6 +9,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import {
   type ElementRange,
   elementIndexAt,
+  firstIndex,
   LiveScreenplay,
 } from '../../../../../screenplay/model.ts'
 import { pageStyleOf } from '../../../../../screenplay/layout.ts'
@@ -110,14 +111,8 @@ function redecorate(
     }
   })
   const isOutside = (at: number) => {
-    let low = 0
-    let high = places.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((places[middle]?.to ?? 0) <= at) low = middle + 1
-      else high = middle
-    }
-    return at < (places[low]?.from ?? Number.POSITIVE_INFINITY)
+    const next = places[firstIndex(places.length, (index) => (places[index]?.to ?? 0) > at)]
+    return at < (next?.from ?? Number.POSITIVE_INFINITY)
   }
   const renewed = (set: DecorationSet, add: Range<Decoration>[]) =>
     set.update({

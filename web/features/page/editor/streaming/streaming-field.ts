@@ -101,7 +101,7 @@ const NOTHING: Streaming = { places: NOWHERE, edits: [], decorations: Decoration
 const replacedLine = Decoration.line({ class: 'streaming-replaced' })
 
 /** The range that an edit replaces; empty if it only inserts. Undefined if its place is unknown. */
-function placeOf(place: EditPlace, { scenes, target }: NamedPlaces, length: number) {
+function streamedPlace(place: EditPlace, { scenes, target }: NamedPlaces, length: number) {
   const found = (id: number): TextRange | undefined => scenes.find((scene) => scene.id === id)
   if (place.kind === 'text') return target ?? undefined
   if (place.kind === 'script') return { start: 0, end: length }
@@ -122,7 +122,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
   const { rowHeight, flows } = state.facet(pageMetrics)
   const made: Range<Decoration>[] = []
   for (const { place, rows } of edits) {
-    const range = placeOf(place, places, state.doc.length)
+    const range = streamedPlace(place, places, state.doc.length)
     if (!range) continue
     const first = state.doc.lineAt(range.start)
     if (range.start < range.end && place.kind !== 'script')
@@ -144,7 +144,7 @@ function decorate(state: EditorState, places: NamedPlaces, edits: readonly Shown
 const isReplaced = ({ places, edits }: Streaming, tr: Transaction): boolean =>
   tr.annotation(Transaction.remote) === true &&
   edits.some(({ place }) => {
-    const range = placeOf(place, places, tr.startState.doc.length)
+    const range = streamedPlace(place, places, tr.startState.doc.length)
     return range !== undefined && tr.changes.touchesRange(range.start, range.end) !== false
   })
 
