@@ -8,7 +8,7 @@ import { chainHash } from '../integration/versions/text-fixture.ts'
 import { newClient } from '../support/client.ts'
 import { ask } from '../support/database/embedded-database.ts'
 import { openHostileProvider } from '../support/providers/hostile-provider.ts'
-import { PASSWORD } from '../support/rest/fixture.ts'
+import { PASSWORD } from '../support/people.ts'
 import { rounds } from '../support/rounds.ts'
 import {
   postgresPid,

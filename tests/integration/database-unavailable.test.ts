@@ -6,6 +6,7 @@ import { newClient } from '../support/client.ts'
 import { createRelay, type Relay } from '../support/database/relay.ts'
 import { fileDatabase } from '../support/database/test-database.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { setStanding } from '../support/people.ts'
 
 let relay: Relay
 
@@ -51,7 +52,7 @@ async function writer(): Promise<() => Promise<number>> {
   const email = `writer-${randomUUID()}@example.com`
   const { data } = await client.auth.signUp({ email, password: 'a good long password' })
   const id = data.user?.id ?? ''
-  await database.pool.query('update public.profiles set approved = true where id = $1', [id])
+  await setStanding(database.pool, { id }, { approved: true })
   const inserted = await client.from('scripts').insert({ title: 'One', content: '' }).select('id')
   const script: string = inserted.data?.[0]?.id ?? ''
   return async () => (await client.from('scripts').update({ title: 'Two' }).eq('id', script)).status

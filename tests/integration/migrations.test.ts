@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, type MigrationSet } from '../../server/database/migrate.ts'
+import { holdLock } from '../support/database/held-lock.ts'
 import { createTestDatabase } from '../support/database/test-database.ts'
 
 const log = pino({ level: 'silent' })
@@ -109,19 +110,10 @@ test('an invalid file name or a duplicate number is an error', async () => {
 test('a migration waits for a role that another database of the server is changing', async () => {
   const other = await createTestDatabase()
   const empty = await createTestDatabase('empty')
-  const client = await other.pool.connect()
-  await client.query('begin; alter role service_role bypassrls')
+  const { awaitedBy, release } = await holdLock(other.pool, 'alter role service_role bypassrls')
   const migrated = migrate({ connectionString: empty.url }, log)
   migrated.catch(() => undefined) // looked at below
-  const isWaiting = async () => {
-    const { rowCount } = await other.pool.query(
-      "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
-      [empty.name],
-    )
-    return rowCount === 1
-  }
-  await expect.poll(isWaiting).toBe(true)
-  await client.query('commit')
-  client.release()
+  await awaitedBy(1)
+  await release()
   await expect(migrated).resolves.toBeUndefined()
 })

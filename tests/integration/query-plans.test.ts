@@ -117,29 +117,6 @@ test.each([
   },
 )
 
-const hasWord = (text: string) => `${text} ~* ('\\m' || $1)`
-const everybodys = {
-  scripts: `select id, user_id from public.scripts
-    where ${hasWord("(title || ' ' || (content #>> '{}'))")}`,
-  conversations: `select id, user_id from public.chat_conversations as talk
-    where ${hasWord('title')} or exists (
-      select from public.chat_messages where conversation_id = talk.id and ${hasWord('content')})`,
-}
-
-test.each(['scripts', 'conversations'] as const)(
-  "a search finds all of the writer's own %s with a word, and nobody else's",
-  async (what) => {
-    const { rows } = await database.pool.query<{ id: string; user_id: string }>(everybodys[what], [
-      word,
-    ])
-    const own = rows.filter((row) => row.user_id === writer)
-    expect(own.length).toBeGreaterThan(0)
-    expect(rows.length).toBeGreaterThan(own.length)
-    const [found] = await asCaller(database.pool, asWriter, search(what))
-    expect(new Set(found?.rows.map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
-  },
-)
-
 const sleeping = "select tgname from pg_trigger where tgenabled <> 'O'"
 
 test('in a seeded database every trigger is enabled again, including the announcements', async () => {

@@ -1,7 +1,7 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCaller, asReader, type Identity } from '../../server/database/request-transaction.ts'
-import { type TestDatabase, fileDatabase } from '../support/database/test-database.ts'
+import { fileDatabase } from '../support/database/test-database.ts'
 
 const anna = '00000000-0000-7000-8000-00000000000a'
 const bert = '00000000-0000-7000-8000-00000000000b'
@@ -20,6 +20,10 @@ beforeAll(async () => {
       for insert to authenticated with check (owner = (select auth.uid()));
     insert into public.notes values (1, '${anna}', 'hers'), (2, '${bert}', 'his');`)
 })
+
+/** A pool of this connection alone. */
+const poolOf = (client: PoolClient) =>
+  ({ connect: () => Promise.resolve(client), options: { max: 8 } }) as unknown as Pool
 
 const noteTexts = async (identity: Identity) => {
   const [notes] = await asCaller(database.pool, identity, {
@@ -55,10 +59,7 @@ test('claims are readable in SQL, and the role cannot be overridden by one of th
 
 test('role and claims are gone from the connection afterwards, also after a failure', async () => {
   const client = await database.pool.connect()
-  const alone = {
-    connect: () => Promise.resolve(client),
-    options: { max: 8 },
-  } as unknown as TestDatabase['pool']
+  const alone = poolOf(client)
   const release = client.release.bind(client)
   client.release = () => undefined
   try {
@@ -94,10 +95,7 @@ test('role, claims and statements travel in one round trip', async () => {
   const wire = (client as unknown as { connection: NodeJS.EventEmitter }).connection
   let answers = 0
   wire.on('readyForQuery', () => (answers += 1))
-  const alone = {
-    connect: () => Promise.resolve(client),
-    options: { max: 8 },
-  } as unknown as TestDatabase['pool']
+  const alone = poolOf(client)
   const outcomes = await asCaller(
     alone,
     person(anna),

@@ -6,7 +6,26 @@ export type Person = { id: string; email: string; identity: Identity }
 
 type Rights = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
 
+export const PASSWORD = 'a good long password'
+/** It, hashed with parameters that cost little. */
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=8,t=1,p=1$0CnkAIlLEOXTm9eEqn3r3g$c7gND9RSQ3pCrylXGo66bHlCMmIaMxh3xMdfVFbeCL4'
+
 export const anonymous: Identity = { role: 'anon', claims: {} }
+
+/** Sets what is given, past every rule. */
+export const setStanding = (
+  pool: Pool,
+  { id }: { id: string },
+  { role, approved, learningLoop }: Rights,
+) =>
+  pool.query(
+    `update public.profiles
+     set role = coalesce($2, role), approved = coalesce($3, approved),
+       learning_loop_access = coalesce($4, learning_loop_access)
+     where id = $1`,
+    [id, role, approved, learningLoop],
+  )
 
 /** An account as the auth service creates it, with the role and rights that the test needs. */
 export async function createPerson(
@@ -16,11 +35,12 @@ export async function createPerson(
 ): Promise<Person> {
   const id = randomUUID()
   const email = `${name}@example.com`
-  await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, email])
   await pool.query(
-    'update public.profiles set role = $2, approved = $3, learning_loop_access = $4 where id = $1',
-    [id, role, approved, learningLoop],
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+     values ($1, $2, $3, clock_timestamp())`,
+    [id, email, PASSWORD_HASH],
   )
+  await setStanding(pool, { id }, { role, approved, learningLoop })
   return { id, email, identity: { role: 'authenticated', claims: { sub: id } } }
 }
 

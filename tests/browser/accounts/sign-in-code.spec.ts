@@ -58,7 +58,7 @@ test('after the password a code of the app is asked for, or a recovery code', as
   })
 
   const recoveryCode = page.getByLabel('Recovery code', { exact: true })
-  // That it works once only: tests/integration/auth/recovery-codes.test.ts.
+  // That it works once only: tests/integration/auth/second-factors.test.ts.
   await test.step('a recovery code signs in too', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')

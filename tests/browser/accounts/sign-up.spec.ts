@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linkMailedTo } from '../../support/browser/mail.ts'
-import { createPerson, PASSWORD, sql, uniqueEmail } from '../../support/browser/people.ts'
+import { createPerson, sql, uniqueEmail } from '../../support/browser/people.ts'
+import { PASSWORD } from '../../support/people.ts'
 import { expectBadField, expectNotice, expectConsoleErrors } from '../../support/browser/page.ts'
 import { expect, test } from '../fixtures.ts'
 

@@ -9,7 +9,8 @@ import {
   keepStill,
   PHONE,
 } from '../../support/browser/page.ts'
-import { createPerson, PASSWORD, signInAs, sql, uniqueEmail } from '../../support/browser/people.ts'
+import { createPerson, signInAs, sql, uniqueEmail } from '../../support/browser/people.ts'
+import { PASSWORD } from '../../support/people.ts'
 import { signInElsewhere } from '../../support/browser/security.ts'
 import { expect, test } from '../fixtures.ts'
 

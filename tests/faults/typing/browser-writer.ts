@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { vi } from 'vitest'
-import { PASSWORD } from '../../support/rest/fixture.ts'
+import { PASSWORD } from '../../support/people.ts'
 import { KillableBrowser } from './killable-browser.ts'
 import type { Writer } from './writer.ts'
 

@@ -45,8 +45,3 @@ test.each(cutting)('%s: an answer truncated by the provider is marked', async (p
     truncated: true,
   })
 })
-
-test.each(providers)('%s: a single error is retried', async (provider) => {
-  mock.nextRequestError(429, { message: 'Rate limit', type: 'rate_limit_error' })
-  expect(await outcomeOf(writerFor(provider))).toMatchObject({ text: SCRIPT })
-})

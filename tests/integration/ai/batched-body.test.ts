@@ -1,26 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { boundedFetch } from '../../../server/ai/provider/bounded-fetch.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { wireFormats } from '../../support/rest/wire-formats.ts'
-import { testWriter, outcomeOf } from './writing.ts'
+import { outcomeOf, serveHttp, testWriter } from './writing.ts'
 
 const AT_ONCE = 3
 /** Milliseconds; a batch is sent at the latest after this. */
 const GATHER_FOR = 200
 
-async function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((_request, response) => void answer(response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUp(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const serve = (answer: (response: ServerResponse) => unknown) =>
+  serveHttp((_request, response) => void answer(response))
 
 const say = (response: ServerResponse, piece: string) =>
   new Promise<void>((resolve) => response.write(piece, () => resolve()))

@@ -1,25 +1,17 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Resolve } from '../../../server/ai/connections/checked-lookup.ts'
 import { boundedFetch } from '../../../server/ai/provider/bounded-fetch.ts'
-import { cleanUp } from '../../support/clean-up.ts'
+import { serveHttp } from './writing.ts'
 
 /** A peer on loopback, and how many requests reached it. */
 async function openPeer(answer: RequestListener) {
   let requests = 0
-  const server = createServer((request, response) => {
+  const url = await serveHttp((request, response) => {
     requests += 1
     answer(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUp(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { port: (server.address() as AddressInfo).port, requests: () => requests }
+  return { port: Number(new URL(url).port), requests: () => requests }
 }
 
 /** A resolver that gives these answers in the order of the lookups, and repeats the last one. */

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { WritingLimits } from '../../../server/ai/writer.ts'
-import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import {
+  type Behaviour,
+  openHostileProvider,
+  saying,
+} from '../../support/providers/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 
@@ -129,21 +133,10 @@ test("Google's error for an invalid key is recognised", async () => {
   expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_refused_key' } })
 })
 
-test('a redirect is not followed: the key is for the configured address', async () => {
-  const other = await openHostileProvider('anthropic', (answer) => answer.end())
-  const { baseUrl } = await openHostileProvider('anthropic', (answer) =>
-    answer.refuse(307, {}, { location: `${other.baseUrl}/messages` }),
-  )
-  const { writer } = testWriter('anthropic', baseUrl)
-  expect(await outcomeOf(writer)).toMatchObject({ failure: { code: 'provider_error' } })
-  expect(other.requests).toEqual([])
-})
-
 test('a <think> block before the answer is dropped', async () => {
-  const { writer } = await meet((answer) => {
-    answer.say('\n<th', 'ink>A lighth', 'ouse... </thi', 'nk>\n\nFADE', ' IN: <think>')
-    answer.end()
-  })
+  const { writer } = await meet(
+    saying('\n<th', 'ink>A lighth', 'ouse... </thi', 'nk>\n\nFADE', ' IN: <think>'),
+  )
   expect(await outcomeOf(writer)).toMatchObject({ text: 'FADE IN: <think>' })
 })
 

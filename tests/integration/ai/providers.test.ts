@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import {
+  type Behaviour,
+  openHostileProvider,
+  saying,
+} from '../../support/providers/hostile-provider.ts'
 import { providers, wireFormats } from '../../support/rest/wire-formats.ts'
 import { testWriter, KEY, outcomeOf, prompt } from './writing.ts'
 import type { WritingLimits } from '../../../server/ai/writer.ts'
@@ -11,10 +15,7 @@ describe.each(providers)('%s', (provider) => {
   }
 
   test('an answer arrives in pieces with its token usage, and the key is in the right header', async () => {
-    const { writer, requests } = await meet((answer) => {
-      answer.say('INT. ', 'LIGHTHOUSE ', '- NIGHT 🌊')
-      answer.end()
-    })
+    const { writer, requests } = await meet(saying('INT. ', 'LIGHTHOUSE ', '- NIGHT 🌊'))
     expect(await outcomeOf(writer)).toMatchObject({
       text: 'INT. LIGHTHOUSE - NIGHT 🌊',
       parts: 3,
@@ -165,10 +166,7 @@ describe.each(providers)('%s', (provider) => {
   test('an answer without text, or only white space, is empty_answer', async () => {
     const nothing = await meet((answer) => answer.end())
     expect(await outcomeOf(nothing.writer)).toMatchObject({ failure: { code: 'empty_answer' } })
-    const blank = await meet((answer) => {
-      answer.say(' ', '\n')
-      answer.end()
-    })
+    const blank = await meet(saying(' ', '\n'))
     expect(await outcomeOf(blank.writer)).toMatchObject({
       parts: 0,
       failure: { code: 'empty_answer' },

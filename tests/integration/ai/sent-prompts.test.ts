@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildPrompt } from '../../../server/generation/prompt/build-prompt.ts'
 import { SYSTEM_PROMPT } from '../../../server/generation/prompt/system-prompt.ts'
-import { openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import { openHostileProvider, saying } from '../../support/providers/hostile-provider.ts'
 import { outcomeOf, testWriter } from './writing.ts'
 import type { WritingLimits } from '../../../server/ai/writer.ts'
 import { providers } from '../../support/rest/wire-formats.ts'
@@ -35,10 +35,10 @@ const REQUEST =
   '<request>\nShorter.\n</request>\n\nOnly the passage between <target> and </target> may change. Answer with <text> for exactly that passage.'
 
 async function sent(provider: (typeof providers)[number], limits: Partial<WritingLimits> = {}) {
-  const { requests, baseUrl } = await openHostileProvider(provider, (answer) => {
-    answer.say('<text>It is dark.</text>')
-    answer.end()
-  })
+  const { requests, baseUrl } = await openHostileProvider(
+    provider,
+    saying('<text>It is dark.</text>'),
+  )
   const { writer } = testWriter(provider, baseUrl, limits)
   const { text } = await outcomeOf(writer, undefined, prompt)
   expect(text).toBe('<text>It is dark.</text>')
@@ -69,10 +69,7 @@ test('anthropic gets a cache breakpoint after the system prompt and each part of
 
 test('anthropic gets at most four breakpoints, also with an outline', async () => {
   const outlined = { ...prompt, context: ['<outline>\n</outline>', SCRIPT, EXAMPLE] }
-  const { requests, baseUrl } = await openHostileProvider('anthropic', (answer) => {
-    answer.say('Yes.')
-    answer.end()
-  })
+  const { requests, baseUrl } = await openHostileProvider('anthropic', saying('Yes.'))
   await outcomeOf(testWriter('anthropic', baseUrl).writer, undefined, outlined)
   expect(JSON.stringify(requests[0]?.body).match(/"cache_control"/g)).toHaveLength(4)
 })

@@ -4,7 +4,11 @@ import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
-import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import {
+  type Behaviour,
+  openHostileProvider,
+  saying,
+} from '../../support/providers/hostile-provider.ts'
 
 // The module owns the thread: a fresh module has not started one for another test file yet.
 vi.resetModules()
@@ -46,10 +50,7 @@ test('a crash of the thread fails its answers, and the next request starts a new
 })
 
 test('the thread alone does not keep the process running', async () => {
-  const { baseUrl } = await openHostileProvider('openai-compatible', (answer) => {
-    answer.say('FADE IN:')
-    answer.end()
-  })
+  const { baseUrl } = await openHostileProvider('openai-compatible', saying('FADE IN:'))
   const writer = new URL('../../../server/ai/create-writer.ts', import.meta.url)
   const settings = { provider: 'openai-compatible', model: 'test', apiKey: KEY, baseUrl }
   const program = `
@@ -75,10 +76,7 @@ test('several writers share one thread, and each has its own log', async () => {
     return testWriter('openai-compatible', baseUrl)
   }
   const refused = await open((answer) => answer.refuse(401))
-  const answered = await open((answer) => {
-    answer.say('FADE IN:')
-    answer.end()
-  })
+  const answered = await open(saying('FADE IN:'))
   const outcomes = await Promise.all([outcomeOf(refused.writer), outcomeOf(answered.writer)])
   expect(outcomes).toMatchObject([
     { failure: { code: 'provider_refused_key' } },

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import { cleanUp } from '../../support/clean-up.ts'
 import { createWriter } from '../../../server/ai/create-writer.ts'
 import type { ModelSettings } from '../../../server/ai/provider/open-model.ts'
 import {
@@ -9,6 +13,18 @@ import {
   WritingFailure,
   type WritingLimits,
 } from '../../../server/ai/writer.ts'
+
+/** A server on loopback; resolves to its address. */
+export async function serveHttp(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUp(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 export const KEY = 'sk-a-very-secret-key-0123456789'
 

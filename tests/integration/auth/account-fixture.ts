@@ -4,6 +4,7 @@ import { codeNow } from '../../support/authenticator.ts'
 import { type Client, newClient } from '../../support/client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { setStanding } from '../../support/people.ts'
 
 export const PASSWORD = 'a good long password'
 
@@ -29,7 +30,7 @@ export async function openFixture(env: Record<string, string> = {}) {
     const { session } = data
     if (!session) throw new Error('no session')
     const { id } = session.user
-    await database.pool.query('update public.profiles set approved = true where id = $1', [id])
+    await setStanding(database.pool, { id }, { approved: true })
     return { email, id, client, session }
   }
 

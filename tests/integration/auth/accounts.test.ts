@@ -117,30 +117,11 @@ describe('sign-up', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('stores user metadata, which cannot choose a role', async () => {
-    const client = await newClient(server.url)
-    const { data } = await client.auth.signUp({
-      email: 'data@example.com',
-      password: GOOD,
-      options: { data: { name: 'Dana', role: 'admin', approved: true } },
-    })
-    expect(data.user?.user_metadata).toEqual({ name: 'Dana', role: 'admin', approved: true })
-    expect(data.user?.role).toBe('authenticated')
-    const { rows } = await database.pool.query(
-      'select role, approved from public.profiles where id = $1',
-      [data.user?.id],
+  test('with one address by eight at once creates one account', async () => {
+    const signUps = Array.from({ length: 8 }, async () =>
+      (await newClient(server.url)).auth.signUp({ email: 'race@example.com', password: GOOD }),
     )
-    expect(rows).toEqual([{ role: 'scriptwriter', approved: false }])
-  })
-
-  test('with one address by twenty at once creates one account', async () => {
-    const clients = await Promise.all(Array.from({ length: 20 }, () => newClient(server.url)))
-    const limitFree = await Promise.all(
-      clients
-        .slice(0, 8)
-        .map((client) => client.auth.signUp({ email: 'race@example.com', password: GOOD })),
-    )
-    expect(limitFree.filter(({ error }) => error === null)).toHaveLength(1)
+    expect((await Promise.all(signUps)).filter(({ error }) => error === null)).toHaveLength(1)
   })
 })
 
@@ -170,12 +151,6 @@ describe('sign-in', () => {
 })
 
 describe("one's own account", () => {
-  test('is read with a session, and no other account', async () => {
-    const [one, two] = [await signedUp('one@example.com'), await signedUp('two@example.com')]
-    expect((await one.client.auth.getUser()).data.user?.id).toBe(one.user?.id)
-    expect((await two.client.auth.getUser()).data.user?.id).toBe(two.user?.id)
-  })
-
   test('a new password works, the old one no longer, and other sessions end', async () => {
     const { client } = await signedUp('carla@example.com')
     const other = await newClient(server.url)

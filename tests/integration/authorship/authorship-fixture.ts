@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { type AuthorshipRecord, authorshipRecord } from '../../../contract/authorship.ts'
+import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
+import { signatureOf, type SigningKey } from '../../../server/common/signing-keys.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import {
   accepted,
@@ -7,7 +11,23 @@ import {
   generationFixture,
   NO_WORKER,
 } from '../generation/generation-fixture.ts'
-import { draftOf, keep, pasted, typed } from '../versions/text-fixture.ts'
+import { draftOf, keep, pasted, sha256, typed } from '../versions/text-fixture.ts'
+
+export const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
+export const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
+
+/** The record with the signature that its content has with this key. */
+export function signedBy(key: SigningKey, record: AuthorshipRecord): AuthorshipRecord {
+  const digests = digestsOf(record, sha256)
+  const value = signatureOf(signedText(digests), key)
+  return { ...record, digests, signature: { keyId: key.id, publicKey: key.publicKey, value } }
+}
+
+export async function writtenTo(folder: string, content: string): Promise<string> {
+  const name = path.join(folder, `${randomUUID()}.json`)
+  await writeFile(name, content)
+  return name
+}
 
 export type AuthorshipFixture = GenerationFixture & {
   /** The record of a text, checked against the contract. */
@@ -28,8 +48,8 @@ export async function authorshipFixture(): Promise<AuthorshipFixture> {
   return {
     ...fixture,
     async recordOf({ client }, query) {
-      const path = `authorship?${new URLSearchParams(query).toString()}`
-      const { data, error } = await client.functions.invoke<unknown>(path, { method: 'GET' })
+      const name = `authorship?${new URLSearchParams(query).toString()}`
+      const { data, error } = await client.functions.invoke<unknown>(name, { method: 'GET' })
       if (error) throw new Error(`no record: ${String(error)}`)
       return authorshipRecord.parse(data)
     },

@@ -12,10 +12,16 @@ import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { cancel, refused } from '../generation/generation-fixture.ts'
 import { read } from '../generation/readings/reading-fixture.ts'
 import { keep, sha256 } from '../versions/text-fixture.ts'
-import { authorshipFixture, manyVersions, paste, save, type } from './authorship-fixture.ts'
-
-const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
-const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
+import {
+  authorshipFixture,
+  FOG,
+  manyVersions,
+  paste,
+  save,
+  type,
+  TYPED,
+} from './authorship-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(authorshipFixture)
 const anna = forFile(() => fixture.person('anna'))
@@ -202,14 +208,6 @@ describe('a note of a reading', () => {
     expect(text.shares).toEqual({ typed: 18, pasted: 0, import: 0, answer: 0 })
     expect(versions.map(({ origin }) => origin)).toEqual(['typed'])
   })
-
-  test('is not deleted, so that the record knows it', async () => {
-    const work = randomUUID()
-    await type(anna, work, TYPED)
-    const job = await noted(work, NOTE)
-    const gone = await anna.client.from('script_notes').delete().eq('job_id', job).select()
-    expect(gone.data).toEqual([])
-  })
 })
 
 test('the words of a template are a template’s, and what is written between them is the writer’s', async () => {
@@ -272,8 +270,8 @@ describe('what was computed is kept', () => {
 })
 
 describe('refused is', () => {
-  const get = (person: SignedIn | undefined, query: string, method = 'GET') =>
-    fixture.call(`authorship${query}`, { method, ...(person && { token: person.token }) })
+  const get = ({ token }: SignedIn, query: string) =>
+    fixture.call(`authorship${query}`, { method: 'GET', token })
   const unknown = refused(404, 'script_not_found', 'This script does not exist.')
 
   test("another user's script, by either id", async () => {
@@ -285,10 +283,9 @@ describe('refused is', () => {
     expect(await get(anna, `?scriptId=${randomUUID()}`)).toEqual(unknown)
   })
 
-  test('who is not approved, or not signed in', async () => {
+  test('who is not approved', async () => {
     const { script } = await writtenTogether()
     expect((await get(pending, `?scriptId=${script.id}`)).status).toBe(403)
-    expect((await get(undefined, `?scriptId=${script.id}`)).status).toBe(401)
   })
 
   test('who is restricted while the texts are read', async () => {
@@ -301,13 +298,10 @@ describe('refused is', () => {
     ] as const) {
       // The request's first reads do not need this table, so it blocks after them.
       const { awaitedBy, release } = await holdLock(pool, 'lock table private.version_texts')
-      await pool.query('update public.profiles set approved = true where id = $1', [writer.id])
+      await setStanding(pool, writer, { approved: true })
       const answer = get(writer, `?workId=${work}`)
       await awaitedBy(1)
-      await pool.query('update public.profiles set approved = $2 where id = $1', [
-        writer.id,
-        approved,
-      ])
+      await setStanding(pool, writer, { approved })
       await release()
       expect((await answer).status).toBe(status)
     }
@@ -332,9 +326,5 @@ describe('refused is', () => {
     [`?workId=${randomUUID()}&texts=yes`, 'The value of texts is true or false.'],
   ])('a request such as %s', async (query, sentence) => {
     expect(await get(anna, query)).toEqual(refused(400, 'invalid_request', sentence))
-  })
-
-  test('any method but GET', async () => {
-    expect((await get(anna, `?scriptId=${randomUUID()}`, 'POST')).status).toBe(405)
   })
 })

@@ -1,19 +1,24 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuthorshipRecord } from '../../../contract/authorship.ts'
-import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { runLedger } from '../../../scripts/ledger-command/command.ts'
-import { signatureOf, signingKeyOf } from '../../../server/common/signing-keys.ts'
-import { sha256 } from '../versions/text-fixture.ts'
-import { authorshipFixture, paste, save, type } from './authorship-fixture.ts'
+import { signingKeyOf } from '../../../server/common/signing-keys.ts'
+import {
+  authorshipFixture,
+  FOG,
+  paste,
+  save,
+  signedBy,
+  type,
+  TYPED,
+  writtenTo,
+} from './authorship-fixture.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
-const TYPED = 'INT. BOAT HOUSE - NIGHT\n\nMara waits.\n'
-const FOG = 'Fog rolls over wet planks while three gulls fight about a herring.'
 
 let folder: string
 let bare: AuthorshipRecord
@@ -22,12 +27,6 @@ let complete: AuthorshipRecord
 /** A key of the tests: what it signs was not changed by a stranger, but may still be wrong. */
 const operator = signingKeyOf('0f'.repeat(32))
 const { id: keyId, publicKey } = operator
-
-const signed = (record: AuthorshipRecord): AuthorshipRecord => {
-  const digests = digestsOf(record, sha256)
-  const value = signatureOf(signedText(digests), operator)
-  return { ...record, digests, signature: { keyId, publicKey, value } }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'script-writer-ledger-'))
@@ -42,16 +41,12 @@ beforeAll(async () => {
   await paste(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats.\n`)
   const { id } = await save(anna, work)
   await type(anna, work, `${TYPED}\n${FOG}\n\nRui counts the boats twice.\n`)
-  bare = signed(await fixture.recordOf(anna, { scriptId: id }))
-  complete = signed(await fixture.recordOf(anna, { scriptId: id, texts: 'true' }))
+  bare = signedBy(operator, await fixture.recordOf(anna, { scriptId: id }))
+  complete = signedBy(operator, await fixture.recordOf(anna, { scriptId: id, texts: 'true' }))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function file(content: string): Promise<string> {
-  const name = path.join(folder, `${randomUUID()}.json`)
-  await writeFile(name, content)
-  return name
-}
+const file = (content: string) => writtenTo(folder, content)
 
 type Outcome = { code: number; output: string; errors: string }
 
@@ -106,77 +101,58 @@ describe('the command', () => {
     const { text_hash = '' } = bare.versions[1] ?? {}
     const other = text_hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
     const content = JSON.stringify(bare).replace(text_hash, other)
-    expect(await verify(content)).toEqual(
-      notVerified(
-        'versions[1]',
-        'the chain hash of version 2 does not fit it and the version before',
-      ),
-    )
+    expect(await verify(content)).toEqual(notVerified('versions[1]', broken(2)))
   })
 })
 
+type Change = (copy: AuthorshipRecord) => unknown
+const broken = (n: number) =>
+  `the chain hash of version ${n} does not fit it and the version before`
+const ALTERED = 'something in it was altered'
+
 describe('also found is', () => {
-  const ALTERED = 'something in it was altered'
-  const cases: [
-    what: string,
-    change: (copy: AuthorshipRecord) => unknown,
-    place: string,
-    problem: string,
-  ][] = [
+  test.each<[place: string, problem: string, Record<string, Change>]>([
     [
-      'a version removed',
-      ({ versions }) => versions.splice(1, 1),
       'versions[1]',
       'version 3 stands where version 2 belongs',
-    ],
-    [
-      'two versions swapped',
-      ({ versions }) => versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
-      'versions[1]',
-      'version 3 stands where version 2 belongs',
-    ],
-    [
-      'two versions that were swapped and renumbered',
-      ({ versions }) => {
-        const [first, second, third] = versions.splice(0, 3)
-        if (first && second && third) {
-          versions.unshift(first, { ...third, number: 2 }, { ...second, number: 3 })
-        }
+      {
+        removed: ({ versions }) => versions.splice(1, 1),
+        swapped: ({ versions }) => versions.splice(1, 2, ...versions.slice(1, 3).toReversed()),
       },
+    ],
+    [
       'versions[1]',
-      'the chain hash of version 2 does not fit it and the version before',
+      broken(2),
+      {
+        'swapped and renumbered': ({ versions }) => {
+          const [second, third] = versions.slice(1, 3)
+          if (second && third)
+            versions.splice(1, 2, { ...third, number: 2 }, { ...second, number: 3 })
+        },
+      },
     ],
+    ['versions', 'there are 3, but 4 were recorded', { removed: ({ versions }) => versions.pop() }],
+    ['versions[0]', broken(1), { 'another user': (copy) => (copy.userId = randomUUID()) }],
     [
-      'the last version removed',
-      ({ versions }) => versions.pop(),
-      'versions',
-      'there are 3, but 4 were recorded',
-    ],
-    [
-      'another user',
-      (copy) => (copy.userId = randomUUID()),
-      'versions[0]',
-      'the chain hash of version 1 does not fit it and the version before',
-    ],
-    [
-      'another label',
-      ({ versions: [, , third] }) => third && (third.label = 'x'),
       'versions[2]',
       ALTERED,
+      { 'another label': ({ versions: [, , third] }) => third && (third.label = 'x') },
     ],
-    ['another title', ({ script }) => script && (script.title = 'x'), 'script', ALTERED],
-    ['another model', ({ jobs: [job] }) => job && (job.model = 'x'), 'jobs', ALTERED],
+    ['script', ALTERED, { 'another title': ({ script }) => script && (script.title = 'x') }],
+    ['jobs', ALTERED, { 'another model': ({ jobs: [job] }) => job && (job.model = 'x') }],
     [
-      'another time of the record',
-      (copy) => (copy.createdAt = copy.createdAt.replace('2', '3')),
       'head',
       ALTERED,
+      { 'another time': (copy) => (copy.createdAt = copy.createdAt.replace('2', '3')) },
     ],
-    ['a span moved', ({ spans: [span] }) => span && (span.end += 1), 'spans', ALTERED],
-    ['fewer words cut', ({ cut }) => (cut.answer += 1), 'cut', ALTERED],
-  ]
-  test.each(cases)('%s', async (_, change, place, problem) => {
-    expect(await verifyHere(altered(bare, change))).toEqual(notVerified(place, problem))
+    ['spans', ALTERED, { 'one moved': ({ spans: [span] }) => span && (span.end += 1) }],
+    ['cut', ALTERED, { 'fewer words': ({ cut }) => (cut.answer += 1) }],
+  ])('in %s: %s', async (place, problem, changes) => {
+    for (const [what, change] of Object.entries(changes))
+      expect({ what, ...(await verifyHere(altered(bare, change))) }).toEqual({
+        what,
+        ...notVerified(place, problem),
+      })
   })
 
   test('a text with one byte altered, and one that is missing', async () => {
@@ -190,30 +166,20 @@ describe('also found is', () => {
     expect(await verifyHere(missing)).toEqual(notVerified('versions[1]', 'its text is missing'))
   })
 
-  test.each([
-    [
-      'a span that the texts do not lead to',
-      (copy: AuthorshipRecord) => {
-        const [span] = copy.spans
-        if (span) span.origin = 'pasted'
-      },
-      'spans[0]',
-    ],
-    [
-      'a share that the texts do not lead to',
-      ({ versions: [first] }: AuthorshipRecord) => {
-        if (first) first.shares = { typed: 0, pasted: first.words, import: 0, answer: 0 }
-      },
-      'versions[0]',
-    ],
-  ] as const)('%s, even with fitting digests and signature', async (_, change, place) => {
-    const content = altered(complete, (copy) => {
-      change(copy)
-      Object.assign(copy, signed(copy))
-    })
-    expect(await verifyHere(content)).toEqual(
-      notVerified(place, 'the texts lead to something else'),
+  test('a span and a share that the texts do not lead to, even with fitting digests and signature', async () => {
+    const refit = (change: Change) =>
+      altered(complete, (copy) => {
+        change(copy)
+        Object.assign(copy, signedBy(operator, copy))
+      })
+    const problem = 'the texts lead to something else'
+    const span = refit(({ spans: [one] }) => one && (one.origin = 'pasted'))
+    expect(await verifyHere(span)).toEqual(notVerified('spans[0]', problem))
+    const share = refit(
+      ({ versions: [one] }) =>
+        one && (one.shares = { typed: 0, pasted: one.words, import: 0, answer: 0 }),
     )
+    expect(await verifyHere(share)).toEqual(notVerified('versions[0]', problem))
   })
 })
 

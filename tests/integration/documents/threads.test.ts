@@ -21,12 +21,6 @@ const long = { text: 'INT. HOUSE - DAY\n\nRain.\n\n'.repeat(12_000), paper: 'let
 const isPdf = (made: unknown) =>
   made instanceof Uint8Array && new TextDecoder().decode(made.subarray(0, 5)) === '%PDF-'
 
-test('many documents are rendered by few threads', async () => {
-  const documents = documentsWith({ threads: 1 })
-  const made = await Promise.all(['a', 'b', 'c', 'd'].map((person) => documents.pdf(person, short)))
-  expect(made.every(isPdf)).toBe(true)
-})
-
 test('when too many are waiting, the next is refused with Retry-After', async () => {
   const documents = documentsWith({ threads: 1, waiting: 1 })
   const first = documents.pdf('a', short)

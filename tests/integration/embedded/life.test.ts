@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { StartFailure } from '../../../server/common/failures.ts'
+import { keepLogFileSmall } from '../../../server/database/embedded/log-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import {
   ask,
@@ -130,8 +132,8 @@ test('a DATA_DIR belongs to one process, and the next start takes over what a ki
   third.child.kill('SIGKILL')
   await third.ended
   vi.stubEnv('AI_API_KEY', 'do-not-pass-on')
+  cleanUp(() => vi.unstubAllEnvs())
   const server = await startTestServer({ DATA_DIR: dataDir })
-  vi.unstubAllEnvs()
   expect(await kept(dataDir)).toEqual([{ n: 7 }])
   expect((await logOf(dataDir)).slice(earlier)).toContain('was not properly shut down')
 
@@ -168,4 +170,27 @@ test('a DATA_DIR belongs to one process, and the next start takes over what a ki
   expect(log).toContain('violates check constraint')
   expect(log).not.toContain('insert into')
   expect(log).not.toContain(words)
+})
+
+test('the log is rotated while it grows, and a few old ones are kept', async () => {
+  const folder = await temporaryFolder()
+  const file = path.join(folder, 'postgres.log')
+  await appendFile(file, '')
+  const options = { maxBytes: 1_000, kept: 3, milliseconds: 5 }
+  const rotation = keepLogFileSmall(file, pino({ level: 'silent' }), options)
+  cleanUp(() => rotation.stop())
+  for (let round = 1; round <= 5; round += 1) {
+    await appendFile(file, `round ${round} ${'x'.repeat(1_200)}\n`)
+    await expect.poll(async () => (await stat(file)).size, { interval: 5 }).toBe(0)
+  }
+  await appendFile(file, 'the latest line\n')
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'postgres.log',
+    'postgres.log.1',
+    'postgres.log.2',
+    'postgres.log.3',
+  ])
+  expect(await readFile(file, 'utf8')).toBe('the latest line\n')
+  expect(await readFile(`${file}.1`, 'utf8')).toContain('round 5')
+  expect(await readFile(`${file}.3`, 'utf8')).toContain('round 3')
 })

@@ -3,7 +3,8 @@ import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { expect } from 'vitest'
 import type { FunctionRefusal, GenerationStatus } from '../../../contract/generation.ts'
 import { type Client, newClient } from '../../support/client.ts'
-import { JWT_SECRET, only, PASSWORD, type SignedIn } from '../../support/rest/fixture.ts'
+import { clientOf, JWT_SECRET, signedIn } from '../../support/signed-in.ts'
+import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -52,16 +53,9 @@ export async function generationFixture(
     server,
     anonymous: await newClient(server.url),
     async person(name, { approved = true, learningLoop = false } = {}) {
-      const client = await newClient(server.url)
-      const email = `${name}-${randomUUID()}@example.com`
-      const { session } = (await client.auth.signUp({ email, password: PASSWORD })).data
-      if (!session) throw new Error(`no session for ${email}`)
-      const { id } = session.user
-      await database.pool.query(
-        'update public.profiles set approved = $2, learning_loop_access = $3 where id = $1',
-        [id, approved, learningLoop],
-      )
-      return { id, email, client, token: session.access_token }
+      const standing = { approved, learningLoop }
+      const person = await signedIn(database.pool, `${name}-${randomUUID()}`, standing)
+      return { ...person, client: clientOf(server, person) }
     },
     async call(name, { method = 'POST', token, headers, body } = {}) {
       const response = await fetch(`${server.url}/functions/v1/${name}`, {

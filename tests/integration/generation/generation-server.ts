@@ -6,7 +6,7 @@ import { type Behaviour, openHostileProvider } from '../../support/providers/hos
 import type { StartOptions } from '../../../server/main.ts'
 import { createAdmin } from '../../support/people.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { type SignedIn, signedIn, startLiveServer } from '../realtime/live-people.ts'
+import { type SignedIn, signedIn, startLiveServer } from '../../support/signed-in.ts'
 import type { TestServer } from '../../support/test-server.ts'
 
 type HeldRequest = {

@@ -1,5 +1,9 @@
 import { EventEmitter, once } from 'node:events'
-import { type Behaviour, openHostileProvider } from '../../support/providers/hostile-provider.ts'
+import {
+  type Behaviour,
+  openHostileProvider,
+  saying,
+} from '../../support/providers/hostile-provider.ts'
 import type { SignedIn } from '../../support/rest/fixture.ts'
 import {
   accepted,
@@ -42,10 +46,7 @@ export async function offerSecondModel({ database, provider }: HostileFixture): 
 
 /** A server with a provider that the test controls. */
 export async function hostileFixture(env: Record<string, string> = {}): Promise<HostileFixture> {
-  const says: Behaviour = (answer) => {
-    answer.say('FADE IN:')
-    answer.end()
-  }
+  const says = saying('FADE IN:')
   let behaviour = says
   const provider = await openHostileProvider('openai-compatible', (...all) => behaviour(...all))
   const fixture = await generationFixture({
@@ -75,16 +76,27 @@ export async function hostileFixture(env: Record<string, string> = {}): Promise<
   }
 }
 
-/** A running generation in a new conversation, with some text already. */
+/** A running generation in this conversation, or in none, with some text already. */
+export async function underWay(
+  fixture: HostileFixture,
+  person: SignedIn,
+  text: string,
+  more: Record<string, unknown> = {},
+) {
+  const waiting = fixture.saysAndWaits(text)
+  const jobId = await accepted(person, more)
+  const answer = await waiting
+  await until(person, jobId, { status: 'processing', partial: text })
+  return { jobId, answer, request: fixture.provider.requests.at(-1) }
+}
+
+/** The same in a new conversation. */
 export async function inTheMiddle(
   fixture: HostileFixture,
   person: SignedIn,
   text = 'FADE IN:\n\n',
 ) {
   const conversation = await begin(person)
-  const waiting = fixture.saysAndWaits(text)
-  const jobId = await accepted(person, { conversationId: conversation.id })
-  const answer = await waiting
-  await until(person, jobId, { status: 'processing', partial: text })
-  return { conversation, jobId, answer, request: fixture.provider.requests.at(-1) }
+  const more = { conversationId: conversation.id }
+  return { conversation, ...(await underWay(fixture, person, text, more)) }
 }

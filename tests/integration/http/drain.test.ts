@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 import { startTestServer } from '../../support/test-server.ts'
 
@@ -63,25 +64,16 @@ test('before it stops listening, it cuts off requests that proxies repeat elsewh
 
 test('a request that is under way when the server stops is answered, and its connection closed', async () => {
   const { server, drain } = await startDraining(0)
-  const connection = await database.pool.connect()
-  await connection.query('begin; lock table auth.users')
+  const { awaitedBy, release } = await holdLock(database.pool, 'lock table auth.users')
   const signingUp = fetch(`${server.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { apikey: server.anonKey, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'anna@example.com', password: 'a good long password' }),
   })
-  const waiting = async () => {
-    const { rows } = await database.pool.query(
-      `select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`,
-      [database.name],
-    )
-    return rows.length
-  }
-  await expect.poll(waiting).toBeGreaterThan(0)
+  await awaitedBy(1)
   await drain()
   const stopped = server.stop()
-  await connection.query('commit')
-  connection.release()
+  await release()
   const { status, headers } = await signingUp
   expect({ status, connection: headers.get('connection') }).toEqual({
     status: 200,

@@ -37,7 +37,14 @@ export async function openPostOffice(options: SMTPServerOptions & { port?: numbe
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   cleanUp(close)
   const actual = (server.server.address() as AddressInfo).port
-  return { letters, close, port: actual, url: `smtp://127.0.0.1:${actual}` }
+  return {
+    letters,
+    close,
+    port: actual,
+    url: `smtp://127.0.0.1:${actual}`,
+    lettersTo: (address: string, about: string) =>
+      letters.filter(({ to, subject }) => to?.[0]?.address === address && subject === about),
+  }
 }
 
 function collectingLog() {

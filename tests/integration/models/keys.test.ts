@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/database/test-database.ts'
 import { temporaryFolder } from '../../support/server-process.ts'
 import { backUp } from '../backup/backup-files.ts'
 import { generate, jobRow, untilEnded } from '../generation/generation-server.ts'
-import { JWT_SECRET, startLiveServer } from '../realtime/live-people.ts'
+import { JWT_SECRET, startLiveServer } from '../../support/signed-in.ts'
 import { connection, KEY, modelsFixture, onlyConnection, openProvider } from './models-fixture.ts'
 
 const fixture = forFile(() =>

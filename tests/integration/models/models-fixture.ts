@@ -11,7 +11,7 @@ import type { Behaviour } from '../../support/providers/provider-server.ts'
 import { createAdmin, createPerson } from '../../support/people.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
 import { invoke } from '../generation/generation-server.ts'
-import { signedIn, signIn, startLiveServer } from '../realtime/live-people.ts'
+import { signedIn, signIn, startLiveServer } from '../../support/signed-in.ts'
 
 /** Nothing else in the tests contains any six characters of it. */
 export const KEY = 'zq7-vkx9-wjh4-bbq2-pfm8'

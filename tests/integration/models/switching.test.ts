@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SOON, generate, jobRow, untilEnded } from '../generation/generation-server.ts'
-import { signedIn, startLiveServer } from '../realtime/live-people.ts'
+import { signedIn, startLiveServer } from '../../support/signed-in.ts'
 import { forFile } from '../../support/for-file.ts'
 import { connection, modelsFixture, onlyConnection, openProvider } from './models-fixture.ts'
 

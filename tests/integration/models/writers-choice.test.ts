@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { ENVIRONMENT_MODEL } from '../../../contract/models.ts'
-import { clientOf } from '../realtime/live-people.ts'
+import { clientOf } from '../../support/signed-in.ts'
 import {
   answersIn,
   generate,

@@ -14,6 +14,7 @@ import {
 } from '../auth/account-fixture.ts'
 import { plantRows } from '../permissions/rows.ts'
 import { begin, historyOf, keep, pasted, sha256, versionsOf } from '../versions/text-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(openFixture)
 
@@ -195,7 +196,7 @@ describe('the download', () => {
     await withSecondFactor(client)
     const weak = await signIn(fixture.server, email)
     expect(await download(weak)).toBe('not_approved')
-    await fixture.pool.query('update public.profiles set approved = false where id = $1', [id])
+    await setStanding(fixture.pool, { id }, { approved: false })
     expect(await download(client)).toBe('not_approved')
   })
 })
@@ -324,7 +325,7 @@ describe('deleting an account', () => {
       'last_admin',
     )
     const second = await fixture.newPerson()
-    await pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+    await setStanding(pool, second, { role: 'admin' })
     expect(await deletion(second.client, PASSWORD)).toBe('deleted')
     expect(await deletion(admin.client, PASSWORD)).toBe('last_admin')
   })
@@ -335,7 +336,7 @@ describe('deleting an account', () => {
       await fixture.newPerson(),
       await fixture.newPerson(),
     ]
-    await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [other.id])
+    await setStanding(fixture.pool, other, { role: 'admin' })
     const remove = async ({ client }: Person, { id }: Person) =>
       (await client.rpc('delete_user', { user_id: id })).error?.message
     expect(await remove(two, one)).toBe('not_an_admin')
@@ -348,8 +349,6 @@ describe('deleting an account', () => {
       actor_email: fixture.admin.email,
       client_address: '127.0.0.1',
     })
-    await fixture.pool.query("update public.profiles set role = 'scriptwriter' where id = $1", [
-      other.id,
-    ])
+    await setStanding(fixture.pool, other, { role: 'scriptwriter' })
   })
 })

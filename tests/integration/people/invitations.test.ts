@@ -7,6 +7,7 @@ import { holdLock } from '../../support/database/held-lock.ts'
 import { startTestServer } from '../../support/test-server.ts'
 import { openFixture, PASSWORD } from '../auth/account-fixture.ts'
 import { openPostOffice } from '../mail/post-office.ts'
+import { setStanding } from '../../support/people.ts'
 
 const office = forFile(openPostOffice)
 const fixture = forFile(() =>
@@ -19,7 +20,7 @@ const second = forFile(() => fixture.newPerson('second'))
 const writer = forFile(() => fixture.newPerson('writer'))
 
 beforeAll(async () => {
-  await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
+  await setStanding(fixture.pool, second, { role: 'admin' })
 })
 
 let count = 0
@@ -51,15 +52,25 @@ async function lookUp(token: string) {
   return (await response.json()) as unknown
 }
 
-async function accept(token: string, email = address) {
-  const client = await newClient(fixture.server.url)
-  const { data, error } = await client.auth.signUp({
-    email,
-    password: PASSWORD,
-    options: { data: { invitation: token, name: 'Guest' } },
-  })
-  return { client, user: data.user, code: error?.code }
+/** Signs up, with an invitation if it is given, at the server of all tests or another one. */
+async function signUp(
+  email: string,
+  invitation?: unknown,
+  { password = PASSWORD, url = fixture.server.url } = {},
+) {
+  const client = await newClient(url)
+  const options = { data: { name: 'Guest', ...(invitation !== undefined && { invitation }) } }
+  const { data, error } = await client.auth.signUp({ email, password, options })
+  return {
+    client,
+    user: data.user,
+    session: data.session,
+    status: error?.status,
+    code: error?.code,
+  }
 }
+
+const accept = (token: string, email = address) => signUp(email, token)
 
 const profileOf = async (email: string) =>
   (
@@ -99,11 +110,7 @@ const minuteLater = (email = address) =>
 
 const tokenIn = (text = '') => /\/signup#invitation=([0-9a-f]{64})/.exec(text)?.[1] ?? ''
 
-const mailsTo = (email: string) =>
-  office.letters.filter(
-    ({ to, subject }) =>
-      to?.[0]?.address === email && subject === 'You are invited to Script Writer',
-  )
+const mailsTo = (email: string) => office.lettersTo(email, 'You are invited to Script Writer')
 
 test('the mailed link lets its address sign up once: approved, a scriptwriter, in the audit log', async () => {
   const token = await invited()
@@ -160,18 +167,6 @@ test('only the hash of a link is stored, and no token is in the log of the serve
   expect(JSON.stringify(fixture.server.log)).not.toContain(token)
 })
 
-test('of many people who use one link at once, one gets the account', async () => {
-  const token = await invited()
-  const tries = await Promise.all(Array.from({ length: 8 }, () => accept(token)))
-  const codes = tries.map(({ code }) => code ?? 'in').toSorted()
-  expect(codes).toEqual(
-    ['in', ...Array.from({ length: 7 }, () => 'invitation_accepted')].toSorted(),
-  )
-  expect(
-    (await fixture.pool.query('select from auth.users where email = $1', [address])).rowCount,
-  ).toBe(1)
-})
-
 describe('while somebody else has the invitation locked', () => {
   const lockInvitation = () =>
     holdLock(fixture.pool, 'select from public.invitations where email = $1 for update', [address])
@@ -184,11 +179,7 @@ describe('while somebody else has the invitation locked', () => {
     await release()
     const codes = (await both).map(({ code }) => code ?? 'in').toSorted()
     expect(codes).toEqual(['in', 'invitation_accepted'])
-    const { rows } = await fixture.pool.query(
-      'select approved from public.profiles where email = $1',
-      [address],
-    )
-    expect(rows).toEqual([{ approved: true }])
+    expect(await profileOf(address)).toMatchObject({ approved: true })
     const log = (await logOf(address)).filter(([action]) => action === 'invitation_accepted')
     expect(log).toHaveLength(1)
   })
@@ -204,6 +195,20 @@ describe('while somebody else has the invitation locked', () => {
     await release()
     expect(await waiting).toMatchObject({ user: null, code: 'invitation_revoked' })
     expect(await profileOf(address)).toBeUndefined()
+  })
+
+  test('a revocation waits, and sees that the link was used meanwhile', async () => {
+    const token = await invited()
+    const invitation_id = await idOf()
+    const { awaitedBy, release } = await lockInvitation()
+    const accepting = accept(token)
+    await awaitedBy(1)
+    const both = Promise.all([accepting, second.client.rpc('revoke_invitation', { invitation_id })])
+    await awaitedBy(2)
+    await release()
+    const [accepted, revoked] = await both
+    expect([accepted.code, revoked.error?.message]).toEqual([undefined, 'invitation_accepted'])
+    expect(await listed(address)).toMatchObject({ state: 'accepted' })
   })
 })
 
@@ -223,8 +228,7 @@ test('an expired link says so and approves nobody; the person can sign up withou
   expect(await lookUp(token)).toEqual({ state: 'expired', email: null })
   expect(await accept(token)).toMatchObject({ user: null, code: 'invitation_expired' })
   expect(await profileOf(address)).toBeUndefined()
-  const client = await newClient(fixture.server.url)
-  await client.auth.signUp({ email: address, password: PASSWORD })
+  await signUp(address)
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
 })
 
@@ -313,24 +317,9 @@ test('says of each address what became of it, and two admins at once invite nobo
   expect(answers.flat().filter(({ outcome, token }) => outcome !== 'invited' && token)).toEqual([])
 })
 
-test('revoking and accepting at once end the invitation in one way', async () => {
-  const token = await invited()
-  const invitation_id = await idOf()
-  const [revoked, accepted] = await Promise.all([
-    fixture.admin.client.rpc('revoke_invitation', { invitation_id }),
-    accept(token),
-  ])
-  const isIn = accepted.code === undefined
-  expect(revoked.error?.message).toBe(isIn ? 'invitation_accepted' : undefined)
-  expect(await profileOf(address)).toEqual(
-    isIn ? { role: 'scriptwriter', approved: true } : undefined,
-  )
-})
-
 test('whoever signed up without the link keeps the account; the link stays unused', async () => {
   const token = await invited()
-  const client = await newClient(fixture.server.url)
-  await client.auth.signUp({ email: address, password: PASSWORD })
+  await signUp(address)
   expect(await accept(token)).toMatchObject({ user: null, code: 'user_already_exists' })
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: false })
   expect(await listed(address)).toMatchObject({ state: 'pending' })
@@ -345,11 +334,10 @@ test('an account whose address nobody confirmed is taken over, without its passw
     "insert into auth.users (email, encrypted_password) values ($1, 'of a stranger')",
     [address],
   )
-  const { user, code } = await accept(token)
+  const { client, user, code } = await accept(token)
   expect(code).toBeUndefined()
   expect(user?.email_confirmed_at).toBeTruthy()
   expect(await profileOf(address)).toEqual({ role: 'scriptwriter', approved: true })
-  const client = await newClient(fixture.server.url)
   const signedIn = await client.auth.signInWithPassword({ email: address, password: PASSWORD })
   expect(signedIn.error).toBeNull()
 })
@@ -360,25 +348,16 @@ test('where addresses have to be confirmed, an invited one is from the start', a
     DATABASE_URL: fixture.database.url,
     AUTH_CONFIRM_EMAIL: 'true',
   })
-  const client = await newClient(strict.url)
-  const options = { data: { invitation: token } }
-  const { data } = await client.auth.signUp({ email: address, password: PASSWORD, options })
-  expect(data.user?.email_confirmed_at).toBeTruthy()
+  const { client, user } = await signUp(address, token, strict)
+  expect(user?.email_confirmed_at).toBeTruthy()
   expect((await client.from('scripts').select('id')).error).toBeNull()
   // Without an invitation link the address still has to be confirmed.
-  const other = await client.auth.signUp({ email: `un${address}`, password: PASSWORD })
-  expect(other.data.session).toBeNull()
+  expect((await signUp(`un${address}`, undefined, strict)).session).toBeNull()
 })
 
 test('a weak password is refused, and the link still works', async () => {
   const token = await invited()
-  const client = await newClient(fixture.server.url)
-  const { error } = await client.auth.signUp({
-    email: address,
-    password: 'short',
-    options: { data: { invitation: token } },
-  })
-  expect(error?.code).toBe('weak_password')
+  expect((await signUp(address, token, { password: 'short' })).code).toBe('weak_password')
   expect(await lookUp(token)).toMatchObject({ state: 'pending' })
 })
 
@@ -392,15 +371,8 @@ test('an unknown token, or anything else, is unknown', async () => {
 test.each(['', 'x', 'F'.repeat(64), `${'0'.repeat(64)} `, null, 7, { token: 'x' }])(
   'a sign-up with the token %j makes no account',
   async (invitation) => {
-    const client = await newClient(fixture.server.url)
-    const options = { data: { invitation, name: 'Guest' } }
-    const { data, error } = await client.auth.signUp({
-      email: address,
-      password: PASSWORD,
-      options,
-    })
-    expect(error).toMatchObject({ status: 403, code: 'invitation_unknown' })
-    expect(data.user).toBeNull()
+    const refused = { status: 403, code: 'invitation_unknown', user: null }
+    expect(await signUp(address, invitation)).toMatchObject(refused)
     const { rows } = await fixture.pool.query('select from auth.users where email = $1', [address])
     expect(rows).toEqual([])
   },

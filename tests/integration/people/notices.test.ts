@@ -5,6 +5,7 @@ import { forFile } from '../../support/for-file.ts'
 import { newClient } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { openFixture, PASSWORD, type Person } from '../auth/account-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(openFixture)
 const second = forFile(() => fixture.newPerson('second'))
@@ -13,10 +14,8 @@ const other = forFile(() => fixture.newPerson('other'))
 const pending = forFile(() => fixture.newPerson('pending'))
 
 beforeAll(async () => {
-  await fixture.pool.query("update public.profiles set role = 'admin' where id = $1", [second.id])
-  await fixture.pool.query('update public.profiles set approved = false where id = $1', [
-    pending.id,
-  ])
+  await setStanding(fixture.pool, second, { role: 'admin' })
+  await setStanding(fixture.pool, pending, { approved: false })
 })
 
 beforeEach(() => fixture.pool.query('delete from public.notices'))

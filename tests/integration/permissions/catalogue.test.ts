@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
+import { asCaller } from '../../../server/database/request-transaction.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 
 const database = fileDatabase()
@@ -137,117 +138,32 @@ test('no function is executable by anon or public', async () => {
   )
 })
 
-test('these functions are security definer, and no others', async () => {
+// Those that people may call are in functions.test.ts.
+test('these other functions are security definer, and no more', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
-    `select proname as name from pg_proc where prosecdef
-     and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    `select proname as name from pg_proc
+     where prosecdef and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and not has_function_privilege('authenticated', oid, 'execute')`,
   )
   expect(rows.map(({ name }) => name).toSorted()).toEqual([
-    'accept_proposals',
-    'add_attachment',
-    'add_model',
-    'add_note',
-    'admin_model_prices',
-    'admin_models',
-    'admin_usage',
-    'admin_usage_per_day',
     'admit_administrator',
-    'answer_as',
-    'answer_to_use',
-    'attachment_text',
-    'authorship_head',
-    'authorship_state',
     'begin_bible',
-    'branches_of',
-    'cancel_generation',
-    'cancel_generations',
-    'change_notice',
-    'change_role',
-    'choose_model',
     'count_added_messages',
     'count_gone_messages',
-    'create_notice',
     'create_profile',
-    'delete_connection',
-    'delete_conversation',
-    'delete_notice',
-    'delete_unsaved_text',
-    'delete_user',
-    'dismiss_notice',
-    'draft_text',
-    'draft_texts',
     'drop_attachment_pieces',
-    'end_notice',
-    'end_session',
-    'end_user_sessions',
-    'export_users',
-    'find_note',
     'follow_email',
-    'generation_allowance',
-    'generations_per_day',
     'give_one_id',
-    'has_learning_loop',
-    'invite',
-    'is_admin',
-    'is_approved',
-    'keep_authorship_state',
-    'keep_draft',
-    'keep_listed_models',
     'keep_one_admin',
     'keep_saved_text',
     'keep_usage_of_deleted',
-    'list_administrators',
-    'list_invitations',
-    'list_notices',
-    'list_sessions',
     'mail_approval',
     'mail_new_account',
     'mend_branches',
-    'monthly_limit_setting',
-    'my_models',
-    'name_version',
-    'next_versions',
-    'note_typed_words',
-    'notices_now',
-    'offer_model',
-    'open_text',
-    'own_pieces',
-    'place_in_queue',
     'place_message',
-    'plan_branch',
-    'price_currency',
     'record_limit_change',
-    'record_model_test',
     'record_profile_change',
-    'reject_proposals',
     'remember_answer',
-    'remove_model',
-    'remove_user_factors',
-    'rename_model',
-    'request_generation',
-    'request_reading',
-    'request_second',
-    'resend_invitation',
-    'restore_version',
-    'review_changes',
-    'revoke_invitation',
-    'save_connection',
-    'script_history',
-    'search_conversations',
-    'search_scripts',
-    'send_password_reset',
-    'set_default_model',
-    'set_default_monthly_limit',
-    'set_model_prices',
-    'set_monthly_limit',
-    'set_writing_goal',
-    'show_branch',
-    'stop_reading',
-    'text_at',
-    'text_to_read',
-    'unsaved_texts',
-    'use_answer',
-    'version_text',
   ])
 })
 
@@ -260,4 +176,42 @@ test('every check constraint of the exposed schema has a descriptive name', asyn
          and conname !~ '_(role|status|type|topic|action|monthly_generations)_check$'`,
     ),
   ).toEqual([])
+})
+
+const roles = ['anon', 'authenticated', 'service_role'] as const
+
+test('each role can call the functions that tell who asks, and outside of a request there is nobody', async () => {
+  const text = 'select auth.uid() as uid, auth.role() as role, auth.jwt() as jwt'
+  const { rows } = await database.pool.query(text)
+  expect(rows).toEqual([{ uid: null, role: null, jwt: null }])
+  for (const role of roles) {
+    const [answer] = await asCaller(database.pool, { role, claims: {} }, { text })
+    expect(answer?.rows).toEqual([{ uid: null, role, jwt: { role } }])
+  }
+})
+
+test('no function of the platform is open to everybody', async () => {
+  await expectRule(
+    `select p.oid::regprocedure::text as fault from pg_proc as p
+     join aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted on true
+     where p.pronamespace in ('auth'::regnamespace, 'rest'::regnamespace)
+       and granted.grantee = 0 and granted.privilege_type = 'EXECUTE'`,
+    `create function auth.probe() returns int language sql as 'select 1';
+     grant execute on function auth.probe() to public`,
+  )
+})
+
+test('a new table or function is closed to every role until a migration opens it, and no role creates one', async () => {
+  await database.pool.query(`
+    create table public.fresh (n int);
+    create function public.peek() returns int language sql as 'select 1';`)
+  for (const role of roles)
+    for (const text of [
+      'select from public.fresh',
+      'select public.peek()',
+      'create table public.mine (n int)',
+    ])
+      await expect(asCaller(database.pool, { role, claims: {} }, { text })).rejects.toMatchObject({
+        code: '42501',
+      })
 })

@@ -4,7 +4,8 @@ import { createAdmin } from '../../support/people.ts'
 import { rounds } from '../../support/rounds.ts'
 import { rpc } from '../../support/rpc.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { type Change, clientOf, follow, startLiveServer, tokenFor, SOON } from './live-people.ts'
+import { clientOf, startLiveServer, tokenFor } from '../../support/signed-in.ts'
+import { type Change, follow, SOON } from './live-people.ts'
 import type { TestServer } from '../../support/test-server.ts'
 
 const SOCKETS = rounds('live-sockets')

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { cleanUp } from '../../support/clean-up.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 import { forFile } from '../../support/for-file.ts'
-import { startLiveServer } from './live-people.ts'
+import { startLiveServer } from '../../support/signed-in.ts'
 
 /** Members of Object.prototype, which every plain object inherits. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']

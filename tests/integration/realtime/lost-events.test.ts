@@ -7,7 +7,9 @@ import { NOT_DURABLE } from '../../support/database/database-settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { copiesOfUsedDataDir, passwordIn } from '../../support/database/embedded-database.ts'
 import { createTestDatabase } from '../../support/database/test-database.ts'
-import { clientOf, follow, signedIn, startLiveServer, SOON } from './live-people.ts'
+import { clientOf, signedIn, startLiveServer } from '../../support/signed-in.ts'
+import { follow, SOON } from './live-people.ts'
+import { setStanding } from '../../support/people.ts'
 
 const usedDataDir = copiesOfUsedDataDir()
 const log = pino({ level: 'silent' })
@@ -36,9 +38,7 @@ test('after a database restart the client reconnects by itself and gets all even
     await expect.poll(() => states, SOON).toContain('CHANNEL_ERROR')
     await expect.poll(() => states.at(-1), SOON).toBe('SUBSCRIBED')
   }
-  await pool.query('update public.profiles set learning_loop_access = true where id = $1', [
-    anna.id,
-  ])
+  await setStanding(pool, anna, { learningLoop: true })
   for (const { changes } of live) {
     await expect.poll(() => changes.at(-1)?.new, SOON).toMatchObject(granted)
   }

@@ -6,16 +6,16 @@ import { rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
 import {
   clientOf,
-  follow,
   type SignedIn,
   signedIn,
   signIn,
   startLiveServer,
   tokenFor,
-  SOON,
-} from './live-people.ts'
+} from '../../support/signed-in.ts'
+import { follow, SOON } from './live-people.ts'
 import { joinPayload, openSocket } from './raw-socket.ts'
 import type { TestServer } from '../../support/test-server.ts'
+import { setStanding } from '../../support/people.ts'
 
 const database = fileDatabase()
 /** Servers that check sessions at the default interval, very often, and never. */
@@ -70,7 +70,7 @@ test('sockets of signed-out or restricted users close within 5 s, others stay', 
   // Checks the interval instead of the elapsed time, which a busy machine prolongs.
   expect(REALTIME_LIMITS.sessionCheckMilliseconds).toBeLessThan(5_000)
   await endSession(anna)
-  await database.pool.query('update public.profiles set approved = false where id = $1', [bert.id])
+  await setStanding(database.pool, bert, { approved: false })
   expect(await signedOut.closed).toEqual({ code: 4401, reason: 'The session has ended.' })
   expect(await restricted.closed).toEqual({ code: 4403, reason: 'The account was restricted.' })
   expect(signedOut.messages.at(-1)).toMatchObject({

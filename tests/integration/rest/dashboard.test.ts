@@ -39,18 +39,16 @@ const collected = async ({ client }: SignedIn, scriptId: string) =>
   )
 
 test('a measured length is stored without saving the script again, and only as a whole', async () => {
-  const { anna, bert } = fixture
+  const { anna } = fixture
   const script = await newScript(anna, 'Measured')
   const before = await collected(anna, script.id)
   const length = { pages: 3, scenes: 2, measured_at: script.updated_at }
-  const measure = ({ client }: SignedIn, values: object) =>
-    client.from('saved_scripts').update(values).eq('script_id', script.id)
-  expect((await measure(bert, length)).error).toBeNull()
-  expect(await collected(anna, script.id)).toEqual(before)
-  expect((await measure(anna, length)).error).toBeNull()
+  const measure = (values: object) =>
+    anna.client.from('saved_scripts').update(values).eq('script_id', script.id)
+  expect((await measure(length)).error).toBeNull()
   expect(await collected(anna, script.id)).toEqual({ ...before, ...length })
   for (const wrong of [{ pages: -1 }, { scenes: null }, { pages: 1_000_001 }])
-    expect((await measure(anna, wrong)).status).toBe(400)
+    expect((await measure(wrong)).status).toBe(400)
   await anna.client
     .from('saved_scripts')
     .upsert({ user_id: anna.id, script_id: script.id }, { onConflict: 'user_id,script_id' })
@@ -76,8 +74,8 @@ test("a draft's time is that of its text: a save of the same text and a version 
   expect(await typedAt()).toBe(second)
 })
 
-test("renaming names the conversations too, and is refused for blank names and others' scripts", async () => {
-  const { anna, bert } = fixture
+test('renaming names the conversations too, and is refused for blank and long names', async () => {
+  const { anna } = fixture
   const script = await newScript(anna, 'Old name')
   const { client } = anna
   const chat = only(
@@ -87,21 +85,17 @@ test("renaming names the conversations too, and is refused for blank names and o
       .select('id')
       .single(),
   )
-  const rename = (person: SignedIn, title: string, id = script.id) =>
-    person.client.rpc('rename_script', { script_id: id, title })
-  expect((await rename(anna, '  New name ')).error).toBeNull()
+  const rename = (title: string) => client.rpc('rename_script', { script_id: script.id, title })
+  expect((await rename('  New name ')).error).toBeNull()
   expect(await titles(anna)).toContain('New name')
   const chats = client.from('chat_conversations').select('title').eq('id', chat.id)
   expect(only(await chats)).toEqual([{ title: 'Chat: New name' }])
-  expect((await rename(anna, ' ')).error?.message).toBe('title_is_empty')
-  expect((await rename(anna, 'a'.repeat(201))).error?.message).toBe('title_is_too_long')
-  expect((await rename(bert, 'Mine')).error?.message).toBe('script_not_found')
-  expect((await rename(anna, 'None', randomUUID())).error?.message).toBe('script_not_found')
-  expect((await rename(fixture.pending, 'Mine')).error?.message).toBe('not_approved')
+  expect((await rename(' ')).error?.message).toBe('title_is_empty')
+  expect((await rename('a'.repeat(201))).error?.message).toBe('title_is_too_long')
 })
 
 test('a copy has the working text and the tags, and is in the collection', async () => {
-  const { anna, bert } = fixture
+  const { anna } = fixture
   const { client } = anna
   const title = `${'Long '.repeat(39)}title`
   const script = await newScript(anna, title)
@@ -122,8 +116,6 @@ test('a copy has the working text and the tags, and is in the collection', async
     script_tags: [{ tag_id: tag.id }],
   })
   expect(await collected(anna, id)).toMatchObject({ pages: null })
-  const refused = await bert.client.rpc('duplicate_script', { script_id: script.id })
-  expect(refused.error?.message).toBe('script_not_found')
 })
 
 test('several scripts are deleted together or not at all', async () => {
@@ -158,12 +150,10 @@ test("tags are a writer's own: on their own scripts only, with a known colour an
   expect((await put(bert, theirs.id)).error).not.toBeNull()
   expect((await put(anna, theirs.id)).error).not.toBeNull()
   expect((await put(anna, script.id)).error).toBeNull()
-  const rows = ({ client }: SignedIn) => client.from('script_tags').select('script_id')
-  expect(only(await rows(bert))).toEqual([])
-  await bert.client.from('tags').delete().eq('id', tag.id)
-  expect(only(await rows(anna))).toContainEqual({ script_id: script.id })
+  const rows = () => anna.client.from('script_tags').select('script_id')
+  expect(only(await rows())).toContainEqual({ script_id: script.id })
   await anna.client.from('tags').delete().eq('id', tag.id)
-  expect(only(await rows(anna))).not.toContainEqual({ script_id: script.id })
+  expect(only(await rows())).not.toContainEqual({ script_id: script.id })
 })
 
 test('a writer has at most 100 tags', async () => {

@@ -4,7 +4,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import {
   type FilterRow,
-  judge,
   type Leaf,
   leaves,
   numbers,
@@ -12,12 +11,13 @@ import {
   times,
   type Tree,
   trees,
+  treeSql,
   treeText,
 } from '../../support/rest/filter-tree.ts'
 import { restFixture, untilSeen, untyped } from '../../support/rest/fixture.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
-// Random filters through the official client, compared with the same rows filtered in JavaScript.
+// Random filters through the official client, compared with the same conditions in SQL.
 
 const BATCHES = rounds('rest-filters')
 const BATCH = 16
@@ -96,14 +96,24 @@ async function foundBy(filters: readonly Tree[]): Promise<unknown> {
   return error ?? (data as { id: number }[]).map(({ id }) => id)
 }
 
-const expectedOf = (filters: readonly Tree[]) =>
-  rows.filter((row) => filters.every((filter) => judge(filter, row) === true)).map(({ id }) => id)
+/** What each of these lists of conditions finds, asked in one statement. */
+async function expectedOf(batch: readonly (readonly Tree[])[]): Promise<number[][]> {
+  const found = batch.map(
+    (filters) =>
+      `(array(select id from public.filtered where ${filters.map(treeSql).join(' and ')} order by id))`,
+  )
+  const { rows: all } = await fixture.database.pool.query<{ ids: number[] }>(
+    `select ids from (values ${found.map((ids) => `(${ids})`).join(', ')}) as found (ids)`,
+  )
+  return all.map(({ ids }) => ids)
+}
 
 async function compareBatch(batch: readonly (readonly Tree[])[]): Promise<void> {
   const found = await Promise.all(batch.map(foundBy))
   const told = batch.map((filters) => filters.map(treeText).join(' & '))
-  expect(found.map((ids, index) => [told[index], ids])).toEqual(
-    batch.map((filters, index) => [told[index], expectedOf(filters)]),
+  const expected = await expectedOf(batch)
+  expect(found.map((ids, at) => [told[at], ids])).toEqual(
+    expected.map((ids, at) => [told[at], ids]),
   )
 }
 
@@ -137,13 +147,13 @@ test(
   TEST_TIMEOUT,
 )
 
-test('the filters cover each operator and value type, with and without matches', () => {
-  const sample = fc.sample(leaves, { numRuns: 2_000, seed: SEED })
+test('the filters cover each operator and value type, with and without matches', async () => {
+  const sample = fc.sample(leaves, { numRuns: 300, seed: SEED })
   const kinds = new Set(sample.map((leaf) => ('operator' in leaf ? leaf.operator : leaf.kind)))
   expect([...kinds].toSorted()).toEqual(
     ['eq', 'gt', 'gte', 'ilike', 'in', 'is', 'like', 'lt', 'lte', 'neq'].toSorted(),
   )
-  const sizes = sample.map((leaf) => expectedOf([leaf]).length)
-  expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(400)
-  expect(sizes.filter((size) => size < rows.length).length).toBeGreaterThan(400)
+  const sizes = (await expectedOf(sample.map((leaf) => [leaf]))).map(({ length }) => length)
+  expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(60)
+  expect(sizes.filter((size) => size < rows.length).length).toBeGreaterThan(60)
 })

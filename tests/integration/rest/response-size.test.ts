@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../../server/database/pool.ts'
 import { asReader } from '../../../server/database/request-transaction.ts'
 import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
+import { JWT_SECRET } from '../../support/signed-in.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { PATIENT, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
 
 const MB = 1024 * 1024
@@ -34,16 +38,17 @@ const answerOf = async (path: string, as: SignedIn) => {
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-const fixture = forFile(() => restFixture({}, PATIENT))
+const NEVER = 600_000
+const fixture = forFile(() => restFixture({ limits: { stalledMilliseconds: NEVER } }, PATIENT))
+
+beforeAll(async () => {
+  // Nobody searches here, and indexing the words of a megabyte takes longer than the rest.
+  await fixture.database.pool.query('drop index public.chat_messages_by_words')
+  await writeMessages(fixture.anna, 33)
+  await writeMessages(fixture.bert, 17)
+})
 
 describe('a response larger than 32 MB is refused', () => {
-  beforeAll(async () => {
-    // Nobody searches here, and indexing the words of a megabyte takes longer than the rest.
-    await fixture.database.pool.query('drop index public.chat_messages_by_words')
-    await writeMessages(fixture.anna, 33)
-    await writeMessages(fixture.bert, 17)
-  })
-
   test.each([
     ['as rows', 'chat_messages?select=content', 'limit=1'],
     ['as rows of a slow read', 'chat_messages?select=content&content=like.x*', 'limit=1'],
@@ -132,5 +137,81 @@ describe('a single row that no string can hold', () => {
     expect(outcomes[1]).toMatchObject({ reason: { name: 'AnswerTooLarge' } })
     const again = await asReader(pool, nobody, small)
     expect(again[0]?.rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('responses that are not read', () => {
+  const half = '/rest/v1/chat_messages?select=content&limit=25'
+
+  /** Asks for 25 MB and reads only the beginning. */
+  async function askWithoutReading({ url }: TestServer): Promise<Socket> {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    cleanUp(() => socket.destroy())
+    socket.on('error', () => undefined) // the server gives it up
+    socket.write(
+      `GET ${half} HTTP/1.1\r\nhost: x\r\napikey: ${fixture.anonKey}\r\nauthorization: Bearer ${fixture.anna.token}\r\n\r\n`,
+    )
+    await once(socket, 'readable')
+    return socket
+  }
+
+  const ask = ({ url }: TestServer, { token }: SignedIn, path = half) =>
+    fetch(`${url}${path}`, {
+      headers: { apikey: fixture.anonKey, authorization: `Bearer ${token}` },
+    })
+
+  test('are at most 64 MB of one client', async () => {
+    const { server, anna, bert } = fixture
+    const sockets = await Promise.all([askWithoutReading(server), askWithoutReading(server)])
+    const refused = await ask(server, anna)
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '5',
+      {
+        code: 'unread_responses',
+        message: 'Your other responses were not read yet. Please try again.',
+        details: null,
+        hint: null,
+      },
+    ])
+    const others = await ask(server, bert)
+    await others.arrayBuffer()
+    expect(others.status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  const hasty = forFile(() => {
+    const url = new URL(fixture.database.url)
+    url.searchParams.set('options', PATIENT)
+    const env = { DATABASE_URL: url.href, JWT_SECRET, WORKER_CONCURRENCY: '0' }
+    return startTestServer(env, { limits: { stalledMilliseconds: 300 } })
+  })
+
+  test('are given up in time, which makes room again', async () => {
+    const sockets = await Promise.all([askWithoutReading(hasty), askWithoutReading(hasty)])
+    const status = async () => {
+      const response = await ask(hasty, fixture.anna)
+      await response.arrayBuffer()
+      return response.status
+    }
+    // Poll slowly, since each attempt reads 25 MB.
+    await expect.poll(status, { interval: 1000 }).toBe(200)
+    // One disconnected client makes enough room, so only one of them must have been cut off by now.
+    const received = await Promise.all(
+      sockets.map((socket) => socket.toArray() as Promise<Buffer[]>),
+    )
+    const sums = received.map((chunks) => chunks.reduce((sum, { length }) => sum + length, 0))
+    expect(Math.min(...sums)).toBeLessThan(20 * MB)
+  })
+
+  test('are not those that merely take long to begin', async () => {
+    await fixture.database.pool.query(`
+      create function public.late() returns integer language sql stable set search_path = ''
+        as 'select 1 from pg_sleep(0.9)';
+      grant execute on function public.late() to authenticated;
+      notify pgrst, 'reload schema'`)
+    const late = () => ask(hasty, fixture.anna, '/rest/v1/rpc/late')
+    await expect.poll(async () => (await late()).status).toBe(200)
   })
 })

@@ -47,7 +47,7 @@ test('nobody else may share: not when saving, not later, not a former administra
   expect((await save(anna, { shared: true })).error?.code).toBe('42501')
   const own = only(await save(anna)).id
   expect((await change(anna, own, { shared: true })).error?.code).toBe('42501')
-  const former = await fixture.signUp('former')
+  const former = await fixture.person('former')
   const role = (name: string) =>
     database.pool.query('update public.profiles set role = $2, approved = true where id = $1', [
       former.id,
@@ -90,16 +90,4 @@ test('a writer has at most 200', async () => {
   expect((await anna.client.from('prompts').insert(many)).error).toBeNull()
   expect((await save(anna)).error?.message).toBe('too_many_prompts')
   only(await save(bert))
-})
-
-test('they go with the account', async () => {
-  const { database } = fixture
-  const leaving = await fixture.signUp('leaving')
-  await database.pool.query('update public.profiles set approved = true where id = $1', [
-    leaving.id,
-  ])
-  only(await save(leaving))
-  const body = { password: 'a good long password' }
-  expect((await leaving.client.functions.invoke('delete-account', { body })).error).toBeNull()
-  expect((await database.pool.query('select from public.prompts')).rowCount).toBe(0)
 })

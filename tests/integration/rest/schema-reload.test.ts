@@ -63,3 +63,27 @@ test('scalar functions: one value, several, none, and null', async () => {
   const got = await untyped(client).rpc('hello', { name: 'a,b&c=d' }, { get: true })
   expect(got.data).toEqual({ hello: 'a,b&c=d' })
 })
+
+// The statements of a request are prepared, and PostgreSQL refuses them after such a change.
+test('reads and writes go on after the type of a column has changed', async () => {
+  await fixture.database.pool.query(`
+    create table public.measures (id integer primary key, size integer);
+    insert into public.measures values (1, 7);
+    grant select, insert, update on public.measures to authenticated`)
+  await notify()
+  const measures = () => untyped(fixture.anna.client).from('measures')
+  await expect.poll(async () => (await measures().select()).error).toBeNull()
+  const calls = [
+    () => measures().select(),
+    () => measures().select('*', { count: 'exact' }),
+    () => measures().update({ id: 1 }).eq('id', 1).select(),
+  ]
+  for (const call of calls) expect((await call()).data).toEqual([{ id: 1, size: 7 }])
+  await fixture.database.pool.query(
+    `alter table public.measures alter column size type text using size || ' cm'`,
+  )
+  for (const call of calls) {
+    const { data, error } = await call()
+    expect([data, error]).toEqual([[{ id: 1, size: '7 cm' }], null])
+  }
+})

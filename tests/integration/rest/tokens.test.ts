@@ -1,7 +1,10 @@
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { RecordedStatements } from '../../support/database/recorded-statements.ts'
 import { forFile } from '../../support/for-file.ts'
-import { JWT_SECRET, PASSWORD, restFixture } from '../../support/rest/fixture.ts'
+import { JWT_SECRET } from '../../support/signed-in.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 const fixture = forFile(restFixture)
 
@@ -35,24 +38,11 @@ test('the anon key as bearer token is anonymous, as the client sends it before s
   expect([response.status, await response.json()]).toMatchObject([401, { code: '42501' }])
 })
 
+// auth/sessions.test.ts has all kinds of them.
 test('invalid tokens are 401 with a message about the JWT and a WWW-Authenticate header', async () => {
   const claims = claimsOf(fixture.anna.token)
-  const [header = '', payload = '', signature = ''] = fixture.anna.token.split('.')
-  const other = Buffer.from(JSON.stringify({ ...claims, sub: fixture.bert.id })).toString(
-    'base64url',
-  )
-  const none = Buffer.from('{"alg":"none"}').toString('base64url')
-  for (const token of [
-    'nonsense',
-    '..',
-    `${header}.${payload}.${signature.slice(0, -2)}AA`,
-    `${header}.${other}.${signature}`,
-    `${none}.${payload}.`,
-    await sign(claims, 'another secret, also long enough here'),
-    await sign({ ...claims, role: 'service_role' }),
-    await sign({ ...claims, sub: 'nobody' }),
-    await sign({ ...claims, session_id: undefined }),
-  ]) {
+  const foreign = await sign(claims, 'another secret, also long enough here')
+  for (const token of ['nonsense', foreign, await sign({ ...claims, sub: 'nobody' })]) {
     const response = await withToken(token)
     expect([token.slice(0, 20), response.status]).toEqual([token.slice(0, 20), 401])
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
@@ -118,4 +108,45 @@ test('concurrent requests never run with the identity of another', async () => {
     }),
   )
   expect(answers).toEqual(answers.map(() => true))
+})
+
+test('what is not granted to anonymous callers is refused without asking the database', async () => {
+  await fixture.database.pool.query(`
+    create table public.posters (id integer primary key, words text);
+    create table public.letters (id integer primary key);
+    insert into public.posters values (1, 'open to all');
+    grant select (id) on public.posters to anon;
+    grant select on public.posters, public.letters to authenticated;
+    create function public.greet() returns text language sql set search_path = '' as $$ select 'hello' $$;
+    revoke execute on function public.greet() from public;
+    grant execute on function public.greet() to anon;
+    notify pgrst, 'reload schema'`)
+  await untilSeen(fixture, 'posters')
+  const statements = new RecordedStatements()
+  const tried = async (path: string, method = 'GET') => {
+    const response = await fixture.call(path, { method, ...(method === 'POST' && { body: '{}' }) })
+    const { code, message } = (await response.json()) as { code: string; message: string }
+    return [response.status, code, message]
+  }
+  const denied = (what: string) => [401, '42501', `permission denied for ${what}`]
+  const filter = `?or=(${Array.from({ length: 400 }, () => 'title.eq.x').join()})`
+  expect(await tried(`/scripts${filter}`)).toEqual(denied('table scripts'))
+  expect(await tried('/scripts', 'POST')).toEqual(denied('table scripts'))
+  expect(await tried('/letters')).toEqual(denied('table letters'))
+  expect(await tried('/rpc/list_users')).toEqual(denied('function list_users'))
+  expect(await tried('/rpc/search_scripts', 'POST')).toEqual(denied('function search_scripts'))
+  expect(await tried('/nothing')).toContain('PGRST205')
+  // Every request enters the database with this statement.
+  const entered = () =>
+    statements
+      .take()
+      .batches.flat()
+      .filter((name) => name.startsWith('enter_'))
+  expect(entered()).toEqual([])
+
+  // Tables and functions granted to `anon` still work, and the database decides the rest.
+  expect(await (await fixture.call('/posters?select=id')).json()).toEqual([{ id: 1 }])
+  expect(entered()).toHaveLength(1)
+  expect(await tried('/posters?select=words')).toEqual(denied('table posters'))
+  expect(await (await fixture.call('/rpc/greet')).json()).toBe('hello')
 })

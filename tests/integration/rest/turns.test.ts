@@ -2,7 +2,8 @@ import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { PASSWORD, type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
+import { PASSWORD } from '../../support/people.ts'
+import { type RestFixture, restFixture, untilSeen } from '../../support/rest/fixture.ts'
 
 /** Calls of `wait_for_test` and `write_for_test` end when the test releases this lock. */
 const LOCK = 7_001

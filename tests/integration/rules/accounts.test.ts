@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
-import { createAdmin, createPerson } from '../../support/people.ts'
+import { holdLock } from '../../support/database/held-lock.ts'
+import { createAdmin, createPerson, setStanding } from '../../support/people.ts'
 import { createTestDatabase, fileDatabase } from '../../support/database/test-database.ts'
 
 const freshPool = async () => (await createTestDatabase()).pool
@@ -97,7 +98,7 @@ describe('the last approved admin cannot be lost', () => {
     const pool = await freshPool()
     const first = await createAdmin(pool, 'one')
     await createAdmin(pool, 'two')
-    await pool.query('update public.profiles set approved = false where id = $1', [first.id])
+    await setStanding(pool, first, { approved: false })
     expect(await admins(pool)).toBe(1)
   })
 
@@ -105,28 +106,11 @@ describe('the last approved admin cannot be lost', () => {
     const pool = await freshPool()
     const [one, two] = [await createAdmin(pool, 'one'), await createAdmin(pool, 'two')]
     const restrict = 'update public.profiles set approved = false where id = $1'
-    const [first, second] = [await pool.connect(), await pool.connect()]
-    await first.query('begin')
-    await first.query(restrict, [one.id])
-    const late = second.query(restrict, [two.id]).catch((error: unknown) => error)
-    const waiting =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
-    await first.query('commit')
+    const { awaitedBy, release } = await holdLock(pool, restrict, [one.id])
+    const late = pool.query(restrict, [two.id]).catch((error: unknown) => error)
+    await awaitedBy(1)
+    await release()
     expect(await late).toMatchObject({ message: 'last_admin' })
-    first.release()
-    second.release()
-    expect(await admins(pool)).toBe(1)
-  })
-
-  test('50 parallel restricts of two admins leave one', async () => {
-    const pool = await freshPool()
-    const pair = [await createAdmin(pool, 'one'), await createAdmin(pool, 'two')]
-    await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) =>
-        pool.query('update public.profiles set approved = false where id = $1', [pair[n % 2]?.id]),
-      ),
-    )
     expect(await admins(pool)).toBe(1)
   })
 })

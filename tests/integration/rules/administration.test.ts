@@ -121,16 +121,6 @@ describe.each([
     ])
   })
 
-  test('is refused to a writer, for themselves and for others', async () => {
-    const person = await createPerson(pool, `${name}-refused`, before)
-    for (const actor of [writer, person]) {
-      await expect(rpc(pool, actor, name, { user_id: person.id })).rejects.toMatchObject({
-        code: '42501',
-      })
-    }
-    expect(await logOf(person.id)).toEqual([])
-  })
-
   test('finds neither admins nor unknown users', async () => {
     for (const user_id of [admin.id, randomUUID()]) {
       await expect(rpc(pool, admin, name, { user_id })).rejects.toMatchObject({

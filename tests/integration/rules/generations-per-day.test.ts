@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
+import { rolledBack } from '../../support/attempt.ts'
 import { createAdmin, createPerson, type Person } from '../../support/people.ts'
 import { as, rpc } from '../../support/rpc.ts'
 import { fileDatabase } from '../../support/database/test-database.ts'
@@ -60,21 +61,15 @@ describe('generations_per_day', () => {
   })
 
   test('does not depend on the time zone of the session', async () => {
-    const client = await pool.connect()
-    try {
-      await client.query("set timezone to 'Pacific/Auckland'")
-      await client.query("select set_config('request.jwt.claims', $1, false)", [
-        JSON.stringify({ sub: admin.id, role: 'authenticated' }),
-      ])
-      const answer = await client.query<{ generations: string }>(
+    const found = await rolledBack(pool, admin.identity, async (client) => {
+      await client.query("set local timezone to 'Pacific/Auckland'")
+      return client.query<{ generations: string }>(
         'select generations from public.generations_per_day()',
       )
-      expect(answer.rows.map((row) => Number(row.generations))).toEqual(
-        spread(30, { 0: 1, 28: 1, 29: 2 }),
-      )
-    } finally {
-      client.release(true)
-    }
+    })
+    expect(found.rows.map((row) => Number(row.generations))).toEqual(
+      spread(30, { 0: 1, 28: 1, 29: 2 }),
+    )
   })
 
   test.each([

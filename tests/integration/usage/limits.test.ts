@@ -13,12 +13,11 @@ import {
   NO_WORKER,
   setUsed,
 } from '../generation/generation-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 async function adminOf(place: GenerationFixture, name: string): Promise<SignedIn> {
   const person = await place.person(name)
-  await place.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
-    person.id,
-  ])
+  await setStanding(place.database.pool, person, { role: 'admin' })
   return person
 }
 
@@ -60,7 +59,7 @@ describe("a writer's own limit", () => {
     expect(await statuses([ask(bert), ask(bert)])).toEqual([200, 200])
   })
 
-  test('may be above the default, and the writer sees it', async () => {
+  test('may be above the default or 0, is seen by the writer, and null is the default again', async () => {
     const anna = await fixture.person('anna')
     await setUsed(fixture, anna, 100)
     expect((await ask(anna)).status).toBe(429)
@@ -69,25 +68,22 @@ describe("a writer's own limit", () => {
     expect(await statuses([ask(anna), ask(anna), ask(anna)])).toEqual([200, 200, 429])
     const { data } = await anna.client.from('profiles').select('monthly_limit').single()
     expect(data).toEqual({ monthly_limit: 102 })
-  })
-
-  test('of 0 allows no generation, and null is the default again', async () => {
-    const anna = await fixture.person('anna')
+    await setUsed(fixture, anna, 0)
     await limit(admin, anna, 0)
-    expect(await allowance(anna)).toEqual([{ used: 0, most: 0 }])
     expect(await ask(anna)).toMatchObject({ status: 429, body: { code: 'monthly_limit' } })
     await limit(other, anna, null)
     expect((await ask(anna)).status).toBe(200)
     expect(await entriesAbout(anna, 'limit_changed')).toEqual([
-      { actor: admin.email, detail: 'default → 0' },
+      { actor: admin.email, detail: 'default → 102' },
+      { actor: admin.email, detail: '102 → 0' },
       { actor: other.email, detail: '0 → default' },
     ])
   })
 
   test('is set by admins for everybody, also for themselves and each other', async () => {
     const anna = await fixture.person('anna')
-    const set = async (by: SignedIn, whom: { id: string }, most?: number) => {
-      const asked = { user_id: whom.id, ...(most !== undefined && { most }) }
+    const set = async (by: SignedIn, { id }: { id: string }, most?: number) => {
+      const asked = { user_id: id, ...(most !== undefined && { most }) }
       return (await by.client.rpc('set_monthly_limit', asked)).error?.message ?? 'set'
     }
     for (const most of [-1, 1_000_001]) {

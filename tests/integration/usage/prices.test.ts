@@ -3,15 +3,13 @@ import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(restFixture)
-const other = forFile(() => fixture.signUp('other'))
+const other = forFile(() => fixture.person('other'))
 
 beforeAll(async () => {
-  await fixture.database.pool.query(
-    "update public.profiles set role = 'admin', approved = true where id = $1",
-    [other.id],
-  )
+  await setStanding(fixture.database.pool, other, { role: 'admin', approved: true })
 })
 
 type Price = {

@@ -11,6 +11,16 @@ const bert = forFile(() => fixture.person('bert'))
 const SCRIPT = 'INT. HOUSE - DAY\n\nEmpty.\n\nEXT. PIER - DAY\n\nRain.'
 const FAULTY = '<scene id="9">\nEXT. MOON - NIGHT\n\nDust.\n</scene>'
 
+/** One generation that the provider has reported. */
+const ONE = {
+  model: 'openai-compatible some-model',
+  generations: 1,
+  failures: 0,
+  tokens_in: 5,
+  tokens_out: 7,
+  tokens_cached: 3,
+}
+
 const usageOf = async ({ id }: SignedIn) => {
   const { rows } = await fixture.database.pool.query<Record<string, string>>(
     `select model, generations::int, failures::int, tokens_in::int, tokens_out::int, tokens_cached::int
@@ -22,16 +32,7 @@ const usageOf = async ({ id }: SignedIn) => {
 
 test('what the provider reports is the usage of the writer who asked, under the name of the model', async () => {
   await ended(anna, await accepted(anna))
-  expect(await usageOf(anna)).toEqual([
-    {
-      model: 'openai-compatible some-model',
-      generations: 1,
-      failures: 0,
-      tokens_in: 5,
-      tokens_out: 7,
-      tokens_cached: 3,
-    },
-  ])
+  expect(await usageOf(anna)).toEqual([ONE])
   expect(await usageOf(bert)).toEqual([])
 })
 
@@ -53,16 +54,7 @@ test('a job that is stopped while it asks once more has used what its first answ
   await asked.promise
   await until(bert, jobId, { partial: 'Now' })
   await cancel(bert, jobId)
-  expect(await usageOf(bert)).toEqual([
-    {
-      model: 'openai-compatible some-model',
-      generations: 1,
-      failures: 0,
-      tokens_in: 5,
-      tokens_out: 7,
-      tokens_cached: 3,
-    },
-  ])
+  expect(await usageOf(bert)).toEqual([ONE])
 })
 
 const data = (value: string) => `data: ${value}\n\n`

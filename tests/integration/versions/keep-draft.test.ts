@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
-import { rounds } from '../../support/rounds.ts'
 import { begin, draftOf, keep, pasted, sha256, type Step, typed } from './text-fixture.ts'
 
 const fixture = forFile(restFixture)
@@ -41,58 +40,6 @@ test('offsets count UTF-16 units, as the browser does', async () => {
   const work = await begin(client, '🎬a🎬b🎬c')
   only(await keep(client, work, 1, steps([2, 3, 'A'], [5, 6, 'B'], [6, 9, '😀']), '🎬A🎬B😀'))
   expect((await draftOf(client, work))?.text).toBe('🎬A🎬B😀')
-})
-
-/** A text with these splices, which are in order and refer to the text before all of them. */
-const spliced = (text: string, { splices }: Step): string => {
-  let at = 0
-  const parts = splices.map(({ start, end, text: inserted }) => {
-    const before = text.slice(at, start)
-    at = end
-    return before + inserted
-  })
-  return [...parts, text.slice(at)].join('')
-}
-
-test('random edits, one or many at once, give the same text as in the browser', async () => {
-  const { client } = fixture.anna
-  let seed = 7
-  const below = (most: number) => {
-    seed = (seed * 48271) % 2147483647
-    return seed % most
-  }
-  const words = [
-    'INT. PIER - DAY\n\n',
-    'ЛЕВ\nNo.\n\n',
-    '🎬 ',
-    'x'.repeat(3000),
-    '\r\n',
-    '.A\n',
-    'é',
-  ]
-  const work = randomUUID()
-  let text = ''
-  for (let revision = 0; revision < rounds('draft-edits'); revision += 1) {
-    const characters = Array.from(text)
-    const offsets = [0]
-    for (const { length } of characters) offsets.push((offsets.at(-1) ?? 0) + length)
-    // Ranges between random places, which may be next to each other, or empty.
-    const count = below(3) === 0 ? 1 + below(30) : 1
-    const places = Array.from({ length: 2 * count }, () => below(offsets.length)).toSorted(
-      (a, b) => a - b,
-    )
-    const ranges = Array.from({ length: count }, (_, n) => places.slice(2 * n, 2 * n + 2))
-    const splices = ranges.map(([from = 0, to = 0]) => ({
-      start: offsets[from] ?? 0,
-      end: offsets[below(4) === 0 ? Math.min(to, from + 4000) : from] ?? 0,
-      text: below(5) === 0 ? '' : (words[below(words.length)] ?? '').repeat(1 + below(8)),
-    }))
-    const step = { origin: 'typed', splices }
-    text = spliced(text, step)
-    only(await keep(client, work, revision, [step], text))
-  }
-  expect((await draftOf(client, work))?.text).toBe(text)
-  expect(text.length).toBeGreaterThan(10_000)
 })
 
 describe('refused, without a trace:', () => {
@@ -163,40 +110,6 @@ describe('refused, without a trace:', () => {
   test('a text that never began or is gone, unless it begins anew', async () => {
     const { error, status } = await keep(fixture.anna.client, randomUUID(), 3, [], '')
     expect([status, error?.message]).toEqual([404, 'draft_not_found'])
-  })
-})
-
-test('two writers may use one work_id, and neither sees or changes the text of the other', async () => {
-  const { anna, bert } = fixture
-  const work = await begin(anna.client, 'of Anna')
-  expect(await keep(bert.client, work, 1, typed(0, 0, 'x'), 'xof Anna')).toMatchObject({
-    status: 404,
-  })
-  expect(await draftOf(bert.client, work)).toBeUndefined()
-  await begin(bert.client, 'of Bert', work)
-  expect((await draftOf(anna.client, work))?.text).toBe('of Anna')
-  expect((await draftOf(bert.client, work))?.text).toBe('of Bert')
-})
-
-test('who is not approved, or no longer, reads and writes no text', async () => {
-  const { admin, pending, database } = fixture
-  const work = await begin(admin.client, 'secret')
-  const soon = await fixture.signUp('soon-restricted')
-  const approve = (is: boolean) =>
-    database.pool.query('update public.profiles set approved = $2 where id = $1', [soon.id, is])
-  await approve(true)
-  const own = await begin(soon.client, 'mine')
-  await approve(false)
-  for (const { client } of [pending, soon]) {
-    for (const id of [work, own]) {
-      expect((await keep(client, id, 1, [], 'mine')).error?.message).toBe('not_approved')
-      expect((await keep(client, randomUUID(), 0, [], '')).error?.message).toBe('not_approved')
-      expect((await client.rpc('draft_text', { work_id: id })).data).toEqual([])
-      expect((await client.rpc('script_history', { work_id: id })).data).toEqual([])
-    }
-  }
-  expect(await fixture.anonymous.rpc('draft_text', { work_id: work })).toMatchObject({
-    status: 401,
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { holdLock } from '../../support/database/held-lock.ts'
 import { forFile } from '../../support/for-file.ts'
 import { only, restFixture } from '../../support/rest/fixture.ts'
 import { historyOf, keep, typed } from './text-fixture.ts'
@@ -38,13 +39,6 @@ const rows = {
   conversation: { of: 'public.chat_conversations', key: 'conversation_id', column: 'id' },
 } as const
 
-const waiting = async () =>
-  (
-    await fixture.database.pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-  ).rowCount
-
 // A deletion holds the script and then takes the draft, the end of a job the draft and then the conversation.
 test.each(
   Object.keys(changes).flatMap((name) => [
@@ -53,20 +47,12 @@ test.each(
   ]),
 )('$name waits for the $first without holding the $second', async ({ name, first, second }) => {
   const text = await savedText()
-  const holder = await fixture.database.pool.connect()
-  const lock = (row: keyof typeof rows, how: string) =>
-    holder.query(`select from ${rows[row].of} where ${rows[row].column} = $1 for update ${how}`, [
-      text[rows[row].key],
-    ])
-  try {
-    await holder.query('begin')
-    await lock(first, '')
-    const changing = Promise.resolve(changes[name]?.(text))
-    await expect.poll(waiting, { interval: 10 }).toBe(1)
-    expect((await lock(second, 'nowait')).rowCount).toBe(1)
-    await holder.query('rollback')
-    expect((await changing)?.error).toBeNull()
-  } finally {
-    holder.release()
-  }
+  const lock = (row: keyof typeof rows) =>
+    `select from ${rows[row].of} where ${rows[row].column} = '${text[rows[row].key]}' for update`
+  const { client, awaitedBy, release } = await holdLock(fixture.database.pool, lock(first))
+  const changing = Promise.resolve(changes[name]?.(text))
+  await awaitedBy(1)
+  expect((await client.query(`${lock(second)} nowait`)).rowCount).toBe(1)
+  await release()
+  expect((await changing)?.error).toBeNull()
 })

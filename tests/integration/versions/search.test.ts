@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { scenesOf } from '../../../bench/support/varied-scenes.ts'
 import { only, restFixture, type SignedIn } from '../../support/rest/fixture.ts'
+import { as } from '../../support/rpc.ts'
 import { begin, draftOf, historyOf, keep, typed } from './text-fixture.ts'
+import { setStanding } from '../../support/people.ts'
 
 const fixture = forFile(restFixture)
 
@@ -92,33 +94,22 @@ test('two writers whose words are marked alike find only their own scripts', asy
     if (other) alike.push(other, id)
     seen.set(mark, id)
   }
+  const own = new Map<string, string | undefined>()
   for (const [n, id] of alike.entries()) {
     await pool.query('insert into auth.users (id, email) values ($1, $2)', [id, `${n}@alike.test`])
-    await pool.query('update public.profiles set approved = true where id = $1', [id])
-    await pool.query(
-      `insert into public.scripts (user_id, title, content) values ($1, 'Periscope', '"Barnacle"')`,
+    await setStanding(pool, { id }, { approved: true })
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into public.scripts (user_id, title, content) values ($1, 'Periscope', '"Barnacle"') returning id`,
       [id],
     )
+    own.set(id, rows[0]?.id)
   }
-  const search = async (person: string | undefined, words: string) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      await client.query("select set_config('request.jwt.claims', $1, true)", [
-        JSON.stringify({ sub: person, role: 'authenticated' }),
-      ])
-      const { rows } = await client.query<{ user_id: string }>(
-        `select scripts.user_id from public.search_scripts($1) as found
-         join public.scripts on scripts.id = found.id`,
-        [words],
-      )
-      return rows.map((row) => row.user_id)
-    } finally {
-      await client.query('rollback')
-      client.release()
+  for (const [sub, script] of own)
+    for (const words of ['barnacle', 'periscope', 'barnacle periscope']) {
+      const identity = { role: 'authenticated', claims: { sub } } as const
+      const rows = await as(pool, { identity }, 'select id from public.search_scripts($1)', [words])
+      expect([words, rows.map(({ id }) => id)]).toEqual([words, [script]])
     }
-  }
-  for (const id of alike) expect(await search(id, 'barnacle periscope')).toEqual([id])
 })
 
 test('a save writes only the pieces that it changed', async () => {

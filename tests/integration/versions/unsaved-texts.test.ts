@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forFile } from '../../support/for-file.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
-import { accepted, ended, until } from '../generation/generation-fixture.ts'
-import { hostileFixture } from '../generation/hostile-fixture.ts'
+import { ended } from '../generation/generation-fixture.ts'
+import { hostileFixture, underWay } from '../generation/hostile-fixture.ts'
 import { begin, draftOf, historyOf, keep, pasted, typed } from './text-fixture.ts'
 
 const fixture = forFile(hostileFixture)
@@ -44,24 +44,6 @@ test('texts that were never saved are listed, newest first, with their first wor
   ])
   only(await person.client.rpc('save_script', { title: 'Too', content: 'pasted', work_id: work }))
   expect(await worksOf(person)).toEqual([older])
-})
-
-test('nobody sees or deletes the texts of another writer, and who is not approved none', async () => {
-  const { work } = await unsaved(anna)
-  expect(await worksOf(anna)).toContain(work)
-  expect(await worksOf(bert)).not.toContain(work)
-  expect(await deleteText(bert, work)).toMatchObject({
-    status: 404,
-    error: { message: 'draft_not_found' },
-  })
-  expect((await draftOf(anna.client, work))?.text).toBe('pasted')
-
-  const waiting = await fixture.person('waiting')
-  const own = await begin(waiting.client, 'mine')
-  const approve = 'update public.profiles set approved = $2 where id = $1'
-  await fixture.database.pool.query(approve, [waiting.id, false])
-  expect(await listed(waiting)).toEqual([])
-  expect(await deleteText(waiting, own)).toMatchObject({ status: 403 })
 })
 
 test('a script has the id of its text, unless a script of somebody else has it', async () => {
@@ -145,10 +127,8 @@ test.each([
 
 test('while an answer is written its text is not deleted, and without its conversation it stays as it is', async () => {
   const { work, conversation } = await unsaved(anna)
-  const waiting = fixture.saysAndWaits('INT. PIER - DAY\n\nFog.')
-  const jobId = await accepted(anna, { conversationId: conversation, currentScript: 'pasted' })
-  const answer = await waiting
-  await until(anna, jobId, { status: 'processing' })
+  const more = { conversationId: conversation, currentScript: 'pasted' }
+  const { jobId, answer } = await underWay(fixture, anna, 'INT. PIER - DAY\n\nFog.', more)
   expect(await deleteText(anna, work)).toMatchObject({
     status: 409,
     error: { message: 'answer_is_being_written' },

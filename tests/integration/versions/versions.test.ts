@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cutDueVersions } from '../../../server/database/due-versions.ts'
 import { holdLock } from '../../support/database/held-lock.ts'
 import { forFile } from '../../support/for-file.ts'
-import { only, restFixture, untyped } from '../../support/rest/fixture.ts'
+import { only, restFixture } from '../../support/rest/fixture.ts'
 import {
   age,
   begin,
@@ -225,14 +225,6 @@ describe('saving', () => {
     const chat = await client.from('chat_conversations').select('work_id').eq('id', conversation_id)
     expect(only(chat)).toEqual([{ work_id: other.work_id }])
   })
-
-  test("a work_id of another writer's script begins a text of one's own", async () => {
-    const { work_id } = await save({ content: 'of Anna' })
-    const args = { title: 'Mine', content: 'of Bert', work_id }
-    only(await fixture.bert.client.rpc('save_script', args))
-    expect(await versionsOf(fixture.bert.client, work_id)).toEqual([[1, 'import', 'of Bert']])
-    expect(await versionsOf(fixture.anna.client, work_id)).toEqual([[1, 'import', 'of Anna']])
-  })
 })
 
 describe('the history', () => {
@@ -284,28 +276,6 @@ describe('the history', () => {
     expect(await draftOf(client, work)).toMatchObject({ revision: 4, text: 'first' })
     const stale = await keep(client, work, 3, typed(0, 0, 'x'), 'xthird')
     expect(stale.error?.message).toBe('draft_changed')
-  })
-
-  test("of another writer is as unknown as one that doesn't exist", async () => {
-    const { anna, bert } = fixture
-    const work = await begin(anna.client, 'secret')
-    const content = 'other'
-    const script = only(
-      await anna.client.rpc('save_script', { title: 'T', content, work_id: work }),
-    )
-    const version_id = (await historyOf(anna.client, work))[0]?.id ?? ''
-    for (const [name, args] of [
-      ['version_text', {}],
-      ['restore_version', {}],
-      ['name_version', { label: 'mine' }],
-    ] as const) {
-      for (const id of [version_id, randomUUID()]) {
-        const answer = await untyped(bert.client).rpc(name, { version_id: id, ...args })
-        expect([answer.status, answer.error?.message]).toEqual([404, 'version_not_found'])
-      }
-    }
-    const history = await bert.client.rpc('script_history', { script_id: script.id })
-    expect(history.data).toEqual([])
   })
 
   test('goes with its script, and the conversation begins another text', async () => {

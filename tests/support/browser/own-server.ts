@@ -11,7 +11,8 @@ import { start, type StartOptions } from '../../../server/main.ts'
 import { type Client, newClient } from '../client.ts'
 import { dropDatabase } from '../database/drop-database.ts'
 import { testPool } from '../database/test-pool.ts'
-import { PASSWORD, sql } from './people.ts'
+import { PASSWORD } from '../people.ts'
+import { sql } from './people.ts'
 
 export type OwnPerson = { id: string; email: string; client: Client; session: Session }
 

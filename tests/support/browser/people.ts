@@ -6,13 +6,11 @@ import { AccessTokens } from '../../../server/auth/sessions/access-token.ts'
 import { Accounts } from '../../../server/auth/accounts/accounts.ts'
 import { Sessions } from '../../../server/auth/sessions/sessions.ts'
 import { testPool } from '../database/test-pool.ts'
+import { createPerson as createIn, PASSWORD, setStanding } from '../people.ts'
 
 export type BrowserPerson = { id: string; email: string; password: string }
 
-type Standing = { role?: 'admin' | 'scriptwriter'; approved?: boolean; learningLoop?: boolean }
 type Session = Awaited<ReturnType<Sessions['open']>>
-
-export const PASSWORD = 'a good long password'
 
 const setting = (name: string): string => {
   const value = process.env[name]
@@ -55,25 +53,16 @@ export const uniqueEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)
 /** An account with a password; an approved writer unless the test says otherwise. */
 export async function createPerson(
   name: string,
-  { role = 'scriptwriter', approved = true, learningLoop = false }: Standing = {},
+  standing: Parameters<typeof createIn>[2] = {},
 ): Promise<BrowserPerson> {
-  const id = randomUUID()
-  const email = uniqueEmail(name)
+  const [unique = ''] = uniqueEmail(name).split('@')
+  const { id, email } = await createIn(database(), unique, standing)
   remember(id)
-  await sql(
-    `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
-     values ($1, $2, $3, clock_timestamp())`,
-    [id, email, setting('SCRIPT_WRITER_PASSWORD_HASH')],
-  )
-  await sql(
-    'update public.profiles set role = $2, approved = $3, learning_loop_access = $4 where id = $1',
-    [id, role, approved, learningLoop],
-  )
   return { id, email, password: PASSWORD }
 }
 
-export const setApproved = ({ id }: BrowserPerson, approved: boolean) =>
-  sql('update public.profiles set approved = $2 where id = $1', [id, approved])
+export const setApproved = (person: BrowserPerson, approved: boolean) =>
+  setStanding(database(), person, { approved })
 
 /** A real session, opened in the database the way the server does after a sign-in. */
 export async function openSession({ id }: BrowserPerson): Promise<Session> {

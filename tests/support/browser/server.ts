@@ -4,10 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { hashPassword } from '../../../server/auth/passwords.ts'
 import { readConfig } from '../../../server/process/config.ts'
 import { start } from '../../../server/main.ts'
-import { PASSWORD } from './people.ts'
 import { startBrowserProvider } from './provider.ts'
 import { NOT_DURABLE } from '../database/database-settings.ts'
 import { databaseIn } from '../database/data-dir-database.ts'
@@ -59,8 +57,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SCRIPT_WRITER_SECOND_FRONT_END'] = second.url
   process.env['SCRIPT_WRITER_URL'] = server.url
   process.env['SCRIPT_WRITER_JWT_SECRET'] = jwtSecret
-  // Hashing is slow, so all test people share one password and its hash.
-  process.env['SCRIPT_WRITER_PASSWORD_HASH'] = await hashPassword(PASSWORD)
   process.env['SCRIPT_WRITER_DATA_DIR'] = dataDir
   process.env['SCRIPT_WRITER_DATABASE'] = await databaseIn(dataDir)
   return async () => {

@@ -27,6 +27,7 @@ export async function holdLock(pool: Pool, statement: string, values: readonly u
     (await pool.query<{ count: number }>(WAITING, [rows[0]?.pid])).rows[0]?.count
   return {
     client,
+    waiting,
     /** Resolves when this many others wait for the lock. */
     awaitedBy: async (count: number) => {
       await expect.poll(waiting, POLLING).toBe(count)
@@ -34,3 +35,11 @@ export async function holdLock(pool: Pool, statement: string, values: readonly u
     release: () => client.query('commit'),
   }
 }
+
+/** Holds a row of a table that requests change. */
+export const holdRow = (pool: Pool, table: string, id: string) =>
+  holdLock(
+    pool,
+    `select from public.${table} where ${table === 'api_usage' ? 'user_id' : 'id'} = $1 for no key update`,
+    [id],
+  )

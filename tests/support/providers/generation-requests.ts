@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PASSWORD } from '../rest/fixture.ts'
+import { PASSWORD } from '../people.ts'
 
 /** A signed-in user, known to every process of the server. */
 export type Caller = { id: string; headers: Record<string, string> }

@@ -3,6 +3,14 @@ import { type Behaviour, startProvider } from './provider-server.ts'
 
 export type { Behaviour }
 
+/** Says this, and ends. */
+export const saying =
+  (...texts: string[]): Behaviour =>
+  (answer) => {
+    answer.say(...texts)
+    answer.end()
+  }
+
 /** A scripted provider that is stopped after the test. */
 export async function openHostileProvider(
   provider: Parameters<typeof startProvider>[0],

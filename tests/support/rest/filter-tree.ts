@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { escapeLiteral } from 'pg'
 
 /** A row of the table that random filters are tried on. */
 export type FilterRow = {
@@ -21,9 +22,6 @@ export type Leaf = { not: boolean } & (
   | { kind: 'in'; column: Exclude<Column, 'flag'>; values: (string | number)[] }
 )
 export type Tree = Leaf | { kind: 'and' | 'or'; not: boolean; parts: Tree[] }
-
-/** SQL's three-valued logic: null is unknown. */
-type Verdict = boolean | null
 
 const HOSTILE = [
   '',
@@ -171,74 +169,25 @@ export const trees: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree; leaf: Leaf; gro
   }),
 ).tree
 
-// By code points, as the database compares in its C collation.
-const bytes = (text: string) => Buffer.from(text)
+const SIGNS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
+const literal = (value: unknown) => escapeLiteral(String(value))
 
-function order(column: Column, a: string | number | boolean, b: string | number | boolean): number {
-  if (column === 'at') return microseconds(String(a)) - microseconds(String(b))
-  if (typeof a === 'string') return Buffer.compare(bytes(a), bytes(String(b)))
-  return Number(a) - Number(b)
+function leafSql(leaf: Leaf): string {
+  if (leaf.kind === 'is') return `${leaf.column} is ${leaf.state.replace('_', ' ')}`
+  if (leaf.kind === 'like')
+    return `${leaf.column} ${leaf.operator} ${literal(leaf.pattern.replaceAll('*', '%'))}`
+  if (leaf.kind === 'compare')
+    return `${leaf.column} ${SIGNS[leaf.operator]} ${literal(leaf.value)}`
+  return leaf.values.length === 0
+    ? 'false'
+    : `${leaf.column} in (${leaf.values.map(literal).join(', ')})`
 }
 
-function microseconds(time: string): number {
-  const fraction = /\.(\d+)/.exec(time)?.[1] ?? ''
-  const whole = Date.parse(time.replace(/\.\d+/, ''))
-  return whole * 1000 + Number(fraction.padEnd(6, '0'))
-}
-
-/** LIKE as a regular expression: * and % are anything, _ is one character, \ takes the next literally. */
-function likeness(pattern: string, text: string): boolean {
-  const parts = pattern.replaceAll('*', '%').match(/\\[\s\S]|[\s\S]/gu) ?? []
-  const source = parts.map((part) => {
-    if (part === '%') return '[\\s\\S]*'
-    if (part === '_') return '[\\s\\S]'
-    const [first = '', ...rest] = part
-    return literal(first === '\\' && rest.length > 0 ? rest.join('') : part)
-  })
-  return new RegExp(`^${source.join('')}$`, 'u').test(text)
-}
-
-// The C collation changes the case of ASCII letters only.
-const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
-const not = (verdict: Verdict, negated: boolean): Verdict =>
-  negated && verdict !== null ? !verdict : verdict
-
-function judgeLeaf(leaf: Leaf, row: FilterRow): Verdict {
-  const value = row[leaf.column]
-  if (leaf.kind === 'is') {
-    if (leaf.state === 'null' || leaf.state === 'unknown') return value === null
-    if (leaf.state === 'not_null') return value !== null
-    return value === (leaf.state === 'true')
-  }
-  if (leaf.kind === 'in' && leaf.values.length === 0) return false
-  if (value === null) return null
-  if (leaf.kind === 'like') {
-    const fold = leaf.operator === 'ilike' ? folded : String
-    return likeness(fold(leaf.pattern), fold(String(value)))
-  }
-  if (leaf.kind === 'in') return leaf.values.some((each) => order(leaf.column, value, each) === 0)
-  const side = order(leaf.column, value, leaf.value)
-  return {
-    eq: side === 0,
-    neq: side !== 0,
-    gt: side > 0,
-    gte: side >= 0,
-    lt: side < 0,
-    lte: side <= 0,
-  }[leaf.operator]
-}
-
-/** The result of the tree for a row, as in SQL. */
-export function judge(tree: Tree, row: FilterRow): Verdict {
-  if (!('parts' in tree)) return not(judgeLeaf(tree, row), tree.not)
-  const verdicts = new Set(tree.parts.map((part) => judge(part, row)))
-  const decisive = tree.kind === 'or'
-  const undecided = verdicts.has(null) ? null : !decisive
-  return not(verdicts.has(decisive) ? decisive : undecided, tree.not)
-}
+/** The tree in SQL. */
+export const treeSql = (tree: Tree): string =>
+  `${tree.not ? 'not ' : ''}(${
+    'parts' in tree ? tree.parts.map(treeSql).join(` ${tree.kind} `) : leafSql(tree)
+  })`
 
 const quoted = (value: unknown) => `"${String(value).replace(/["\\]/g, '\\$&')}"`
 

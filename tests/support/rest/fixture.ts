@@ -3,9 +3,11 @@ import { vi } from 'vitest'
 import type { StartOptions } from '../../../server/main.ts'
 import { type Client, newClient } from '../client.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { createAdmin, type createPerson, PASSWORD } from '../people.ts'
+import { clientOf, JWT_SECRET, signedIn, type SignedIn as WithToken, signIn } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-export type SignedIn = { id: string; email: string; client: Client; token: string }
+export type SignedIn = WithToken & { client: Client }
 export type RestFixture = {
   database: TestDatabase
   server: TestServer
@@ -19,14 +21,14 @@ export type RestFixture = {
   bert: SignedIn
   /** Signed in, not approved. */
   pending: SignedIn
-  signUp(name: string): Promise<SignedIn>
+  /** Another approved writer. */
+  person(name: string): Promise<SignedIn>
+  /** Somebody who signs up, whom nobody has approved. */
+  signUp(name: string): Promise<Pick<SignedIn, 'id' | 'email' | 'client' | 'token'>>
   /** A plain request, signed in or not. */
   call(path: string, init?: CallInit): Promise<Response>
 }
 type CallInit = { method?: string; as?: SignedIn; headers?: Record<string, string>; body?: string }
-
-export const PASSWORD = 'a good long password'
-export const JWT_SECRET = 'a secret of these tests, long enough for it'
 
 /** For tables that a test creates, and for calls that the types forbid. */
 export const untyped = (client: Client) => client as unknown as SupabaseClient
@@ -48,30 +50,26 @@ export async function restFixture(
     { authLimits: { signUpClient: much, signInClient: much }, ...options },
   )
 
-  async function signUp(name: string): Promise<SignedIn> {
-    const client = await newClient(server.url)
-    const email = `${name}@example.com`
-    const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
-    if (!data.session) throw new Error(`no session for ${email}: ${error?.message}`)
-    return { id: data.session.user.id, email, client, token: data.session.access_token }
-  }
-  const approve =
-    'update public.profiles set approved = true, learning_loop_access = $2 where id = $1'
-  const admin = await signUp('admin')
-  const anna = await signUp('anna')
-  const bert = await signUp('bert')
-  await database.pool.query(approve, [anna.id, true])
-  await database.pool.query(approve, [bert.id, false])
+  const withClient = (person: WithToken) => ({ ...person, client: clientOf(server, person) })
+  const person = async (...who: [name: string, standing?: Parameters<typeof createPerson>[2]]) =>
+    withClient(await signedIn(database.pool, ...who))
   return {
     database,
     server,
     anonKey: server.anonKey,
     anonymous: await newClient(server.url),
-    admin,
-    anna,
-    bert,
-    pending: await signUp('pending'),
-    signUp,
+    admin: withClient(await signIn(database.pool, await createAdmin(database.pool))),
+    anna: await person('anna', { learningLoop: true }),
+    bert: await person('bert'),
+    pending: await person('pending', { approved: false }),
+    person,
+    async signUp(name) {
+      const client = await newClient(server.url)
+      const email = `${name}@example.com`
+      const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
+      if (!data.session) throw new Error(`no session for ${email}: ${error?.message}`)
+      return { id: data.session.user.id, email, client, token: data.session.access_token }
+    },
     call: (path, { method = 'GET', as, headers, body } = {}) =>
       fetch(`${server.url}/rest/v1${path}`, {
         method,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { merge } from '../../../screenplay/changes.ts'
 import { anyLines, anyEdits } from './generators/edited-text.ts'
 import { forAny } from '../../support/any-input.ts'
+import { casesOf } from '../cases.ts'
 
 const BASE = 'one\ntwo\nthree\nfour\nfive\n'
 const linesOf = (text: string) => text.split('\n')
@@ -16,45 +17,15 @@ function taking(side: 'mine' | 'theirs', { text, conflicts }: ReturnType<typeof 
 }
 
 describe('edits that do not overlap are both applied', () => {
-  test.each([
-    [
-      'of lines far apart',
-      'ONE\ntwo\nthree\nfour\nfive\n',
-      'one\ntwo\nthree\nfour\nFIVE\n',
-      'ONE\ntwo\nthree\nfour\nFIVE\n',
-    ],
-    [
-      'of neighbouring lines',
-      'one\nTWO\nthree\nfour\nfive\n',
-      'one\ntwo\nTHREE\nfour\nfive\n',
-      'one\nTWO\nTHREE\nfour\nfive\n',
-    ],
-    [
-      'before and in a line',
-      'one\nnew\ntwo\nthree\nfour\nfive\n',
-      'one\nTWO\nthree\nfour\nfive\n',
-      'one\nnew\nTWO\nthree\nfour\nfive\n',
-    ],
-    [
-      'in and behind a line',
-      'one\ntwo\nnew\nthree\nfour\nfive\n',
-      'one\nTWO\nthree\nfour\nfive\n',
-      'one\nTWO\nnew\nthree\nfour\nfive\n',
-    ],
-    [
-      'behind deleted lines',
-      'one\nfour\nfive\n',
-      'one\ntwo\nthree\nnew\nfour\nfive\n',
-      'one\nnew\nfour\nfive\n',
-    ],
-    ['at both ends', `zero\n${BASE}`, `${BASE}six`, `zero\n${BASE}six`],
-    [
-      'one of them a line ending',
-      'one\r\ntwo\nthree\nfour\nfive\n',
-      'one\ntwo\nthree\nfour\nfive',
-      'one\r\ntwo\nthree\nfour\nfive',
-    ],
-  ])('%s', (_, mine, theirs, merged) => {
+  test.each(casesOf`
+    of lines far apart │ "ONE\ntwo\nthree\nfour\nfive\n" │ "one\ntwo\nthree\nfour\nFIVE\n" │ "ONE\ntwo\nthree\nfour\nFIVE\n"
+    of neighbouring lines │ "one\nTWO\nthree\nfour\nfive\n" │ "one\ntwo\nTHREE\nfour\nfive\n" │ "one\nTWO\nTHREE\nfour\nfive\n"
+    before and in a line │ "one\nnew\ntwo\nthree\nfour\nfive\n" │ "one\nTWO\nthree\nfour\nfive\n" │ "one\nnew\nTWO\nthree\nfour\nfive\n"
+    in and behind a line │ "one\ntwo\nnew\nthree\nfour\nfive\n" │ "one\nTWO\nthree\nfour\nfive\n" │ "one\nTWO\nnew\nthree\nfour\nfive\n"
+    behind deleted lines │ "one\nfour\nfive\n" │ "one\ntwo\nthree\nnew\nfour\nfive\n" │ "one\nnew\nfour\nfive\n"
+    at both ends │ "zero\none\ntwo\nthree\nfour\nfive\n" │ one\ntwo\nthree\nfour\nfive\nsix │ zero\none\ntwo\nthree\nfour\nfive\nsix
+    one of them a line ending │ "one\r\ntwo\nthree\nfour\nfive\n" │ one\ntwo\nthree\nfour\nfive │ one\r\ntwo\nthree\nfour\nfive
+  `)('%s', (_, mine, theirs, merged) => {
     expect(merge(BASE, mine, theirs)).toEqual({ text: merged, conflicts: [] })
     expect(merge(BASE, theirs, mine)).toEqual({ text: merged, conflicts: [] })
   })

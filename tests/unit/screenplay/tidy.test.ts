@@ -4,122 +4,59 @@ import { tidy } from '../../../screenplay/answers.ts'
 import { type ElementDraft, fountainOf } from '../../../screenplay/model.ts'
 import { runs } from '../../support/rounds.ts'
 import { anyText } from './generators/any-text.ts'
+import { casesOf } from '../cases.ts'
 
-/** In the tables | is a line break, ¶ one of Windows, § a short scene, and INT. alone its heading. */
+/** In the tables | is a line break, ¶ one of Windows, ''' three backticks, § a short scene, and INT. alone its heading. */
 const textOf = (short: string) =>
   short
     .replaceAll('§', 'INT.||JO|Hi.')
     .replaceAll(/INT\.(?! )/g, 'INT. BAR - DAY')
     .replaceAll('|', '\n')
     .replaceAll('¶', '\r\n')
+    .replaceAll("'''", '```')
 
-test.each([
-  ['a fence', '```fountain|§|```', '§', 'fences'],
-  ['a fence that is still open', '```|§', '§', 'fences'],
-  [
-    'talk around a fence',
-    'Sure! Here is the scene:||```|§|```||I changed:|1. The bar|2. The day',
-    '§',
-    'fences chatter',
-  ],
-  ['two fences', '```|§|```|and|```|EXT. SEA|```', '§||EXT. SEA', 'fences chatter'],
-  ['scenes outside a fence', '§||```|EXT. SEA|```', '§||EXT. SEA', 'fences'],
-  ['talk before', "Certainly! Here's a draft of your scene:||§|", '§|', 'chatter'],
-  ['talk right before', 'Here is the revised script:|§|', '§|', 'chatter'],
-  ['a list before', 'Sure, with these changes:||1. Rain|2. Wind||---||§', '§', 'chatter'],
-  ['talk behind', '§||---||Let me know if you want more!', '§', 'chatter'],
-  ['notes behind', '§||**Changes made:**||- Rain|- Wind||Would you like more?', '§', 'chatter'],
-  ['a bold heading', '**INT.**||Rain.', 'INT.||Rain.', 'headings'],
-  ['a Markdown heading', '### INT.||Rain.', 'INT.||Rain.', 'headings'],
-  ['a bold Markdown heading', '## **EXT. SEA - DAY**||Rain.', 'EXT. SEA - DAY||Rain.', 'headings'],
-  ['an underlined heading', '_INT._||Rain.', 'INT.||Rain.', 'headings'],
-  [
-    'a listed heading',
-    '1. INT.||Rain.||2. EXT. SEA - DAY',
-    'INT.||Rain.||EXT. SEA - DAY',
-    'headings',
-  ],
-  ['a heading behind its scene', 'Scene 1: INT.||Rain.', 'INT.||Rain.', 'headings'],
-  ['the same in bold', '**Scene 1: INT.**|Rain.', 'INT.||Rain.', 'headings empty-lines'],
-  ['a scene line above a heading', 'Scene 1:||§', '§', 'scene-lines'],
-  ['a scene line with a title', '**Scene 1: The Bar**||§', '# Scene 1: The Bar||§', 'scene-lines'],
-  [
-    'a scene line instead of a heading',
-    'Scene 2 - The roof||Wind.',
-    '.The roof||Wind.',
-    'scene-lines',
-  ],
-  ['a bare scene line', '**SCENE 3**||Wind.', '.SCENE 3||Wind.', 'scene-lines'],
-  ['a bold transition', 'Rain.||**CUT TO:**||Wind.', 'Rain.||CUT TO:||Wind.', 'transitions'],
-  ['a bold fade', 'Rain.||**FADE OUT.**', 'Rain.||> FADE OUT.', 'transitions'],
-  [
-    'a bold title page',
-    '**Title:** A|**Author: B**||Rain.',
-    'Title: A|Author: B||Rain.',
-    'title-page',
-  ],
-  ['a bold name with a colon', '**JO:** Hi.||**Ann Lee:** No.', 'JO|Hi.||ANN LEE|No.', 'names'],
-  ['a colon behind the bold', '**JO**: Hi.', 'JO|Hi.', 'names'],
-  ['an aside behind the colon', '**JO:** (low) Hi.', 'JO|(low)|Hi.', 'names'],
-  ['an aside before the colon', '**JO** (low): Hi.', 'JO|(low)|Hi.', 'names'],
-  [
-    'an extension',
-    '**JO (V.O.):** Hi.||**ANN** (O.S.): No.',
-    'JO (V.O.)|Hi.||ANN (O.S.)|No.',
-    'names',
-  ],
-  [
-    'names without empty lines',
-    'Rain.|**JO:** Hi.|**ANN:** No.',
-    'Rain.||JO|Hi.||ANN|No.',
-    'names',
-  ],
-  ['plain names with a colon', 'JO: Hi.||ANN: No.', 'JO|Hi.||ANN|No.', 'names'],
-  [
-    'a plain name with a colon, if it is used twice',
-    '§||ANN: No.||JO: Bye.',
-    '§||ANN: No.||JO|Bye.',
-    'names',
-  ],
-  [
-    'a plain name with a manner and an extension',
-    '§||Rain.|JO (smiling): Bye.|JO (V.O.) (low): (to Ann) Gone.',
-    '§||Rain.||JO|(smiling)|Bye.||JO (V.O.)|(low)|(to Ann)|Gone.',
-    'names',
-  ],
-  [
-    'plain names at the very beginning',
-    'JO: Hi.|ANN (low): No.|JO: Bye.|ANN: Bye.',
-    'JO|Hi.||ANN|(low)|No.||JO|Bye.||ANN|Bye.',
-    'names',
-  ],
-  ['a bold name above its words', '**JO**|Hi.', 'JO|Hi.', 'names'],
-  [
-    'bold names apart from their words',
-    '**JO**||Hi.||**ANN**||*(low)*||No.',
-    'JO|Hi.||ANN|(low)|No.',
-    'names parentheticals',
-  ],
-  [
-    'not one empty line',
-    'INT.|Rain.|JO|Hi.|ANN (V.O.)|No.|CUT TO:|EXT. SEA - DAY|Wind.',
-    'INT.||Rain.||JO|Hi.||ANN (V.O.)|No.||CUT TO:||EXT. SEA - DAY||Wind.',
-    'empty-lines',
-  ],
-  [
-    'a drawn line in damaged text',
-    '**INT. BAR**||Rain.||---||Wind.',
-    'INT. BAR||Rain.||Wind.',
-    'headings rules',
-  ],
-  ['curled quotes', 'JO|“It’s ‘fine’,” she said.', "JO|\"It's 'fine',\" she said.", 'quotes'],
-  [
-    'a last word that is no farewell',
-    'INT.||**ANN**||What now?||**JO**||Let me know.',
-    'INT.||ANN|What now?||JO|Let me know.',
-    'names',
-  ],
-])('tidy turns %s into Fountain', (_what, before, after, changes) => {
+test.each(casesOf`
+    a fence │ '''fountain|§|''' │ § │ fences
+    a fence that is still open │ '''|§ │ § │ fences
+    talk around a fence │ Sure! Here is the scene:||'''|§|'''||I changed:|1. The bar|2. The day │ § │ fences chatter
+    two fences │ '''|§|'''|and|'''|EXT. SEA|''' │ §||EXT. SEA │ fences chatter
+    scenes outside a fence │ §||'''|EXT. SEA|''' │ §||EXT. SEA │ fences
+    talk before │ Certainly! Here's a draft of your scene:||§| │ §| │ chatter
+    talk right before │ Here is the revised script:|§| │ §| │ chatter
+    a list before │ Sure, with these changes:||1. Rain|2. Wind||---||§ │ § │ chatter
+    talk behind │ §||---||Let me know if you want more! │ § │ chatter
+    notes behind │ §||**Changes made:**||- Rain|- Wind||Would you like more? │ § │ chatter
+    a bold heading │ **INT.**||Rain. │ INT.||Rain. │ headings
+    a Markdown heading │ ### INT.||Rain. │ INT.||Rain. │ headings
+    a bold Markdown heading │ ## **EXT. SEA - DAY**||Rain. │ EXT. SEA - DAY||Rain. │ headings
+    an underlined heading │ _INT._||Rain. │ INT.||Rain. │ headings
+    a listed heading │ 1. INT.||Rain.||2. EXT. SEA - DAY │ INT.||Rain.||EXT. SEA - DAY │ headings
+    a heading behind its scene │ Scene 1: INT.||Rain. │ INT.||Rain. │ headings
+    the same in bold │ **Scene 1: INT.**|Rain. │ INT.||Rain. │ headings empty-lines
+    a scene line above a heading │ Scene 1:||§ │ § │ scene-lines
+    a scene line with a title │ **Scene 1: The Bar**||§ │ # Scene 1: The Bar||§ │ scene-lines
+    a scene line instead of a heading │ Scene 2 - The roof||Wind. │ .The roof||Wind. │ scene-lines
+    a bare scene line │ **SCENE 3**||Wind. │ .SCENE 3||Wind. │ scene-lines
+    a bold transition │ Rain.||**CUT TO:**||Wind. │ Rain.||CUT TO:||Wind. │ transitions
+    a bold fade │ Rain.||**FADE OUT.** │ Rain.||> FADE OUT. │ transitions
+    a bold title page │ **Title:** A|**Author: B**||Rain. │ Title: A|Author: B||Rain. │ title-page
+    a bold name with a colon │ **JO:** Hi.||**Ann Lee:** No. │ JO|Hi.||ANN LEE|No. │ names
+    a colon behind the bold │ **JO**: Hi. │ JO|Hi. │ names
+    an aside behind the colon │ **JO:** (low) Hi. │ JO|(low)|Hi. │ names
+    an aside before the colon │ **JO** (low): Hi. │ JO|(low)|Hi. │ names
+    an extension │ **JO (V.O.):** Hi.||**ANN** (O.S.): No. │ JO (V.O.)|Hi.||ANN (O.S.)|No. │ names
+    names without empty lines │ Rain.|**JO:** Hi.|**ANN:** No. │ Rain.||JO|Hi.||ANN|No. │ names
+    plain names with a colon │ JO: Hi.||ANN: No. │ JO|Hi.||ANN|No. │ names
+    a plain name with a colon, if it is used twice │ §||ANN: No.||JO: Bye. │ §||ANN: No.||JO|Bye. │ names
+    a plain name with a manner and an extension │ §||Rain.|JO (smiling): Bye.|JO (V.O.) (low): (to Ann) Gone. │ §||Rain.||JO|(smiling)|Bye.||JO (V.O.)|(low)|(to Ann)|Gone. │ names
+    plain names at the very beginning │ JO: Hi.|ANN (low): No.|JO: Bye.|ANN: Bye. │ JO|Hi.||ANN|(low)|No.||JO|Bye.||ANN|Bye. │ names
+    a bold name above its words │ **JO**|Hi. │ JO|Hi. │ names
+    bold names apart from their words │ **JO**||Hi.||**ANN**||*(low)*||No. │ JO|Hi.||ANN|(low)|No. │ names parentheticals
+    not one empty line │ INT.|Rain.|JO|Hi.|ANN (V.O.)|No.|CUT TO:|EXT. SEA - DAY|Wind. │ INT.||Rain.||JO|Hi.||ANN (V.O.)|No.||CUT TO:||EXT. SEA - DAY||Wind. │ empty-lines
+    a drawn line in damaged text │ **INT. BAR**||Rain.||---||Wind. │ INT. BAR||Rain.||Wind. │ headings rules
+    curled quotes │ JO|“It’s ‘fine’,” she said. │ JO|"It's 'fine'," she said. │ quotes
+    a last word that is no farewell │ INT.||**ANN**||What now?||**JO**||Let me know. │ INT.||ANN|What now?||JO|Let me know. │ names
+  `)('tidy turns %s into Fountain', (_what, before, after, changes) => {
   expect(tidy(textOf(before))).toEqual({ text: textOf(after), changes: changes.split(' ') })
   expect(tidy(textOf(after))).toEqual({ text: textOf(after), changes: [] })
 })

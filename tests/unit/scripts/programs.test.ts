@@ -93,16 +93,12 @@ const searches: Record<string, Search> = {
     found: 'Stop: CHROMIUM_PATH is mine/browser, which is not an executable file',
   },
   ...Object.fromEntries(
-    [
-      'chromium-headless-shell',
-      'chromium',
-      'chromium-browser',
-      'google-chrome',
-      'google-chrome-stable',
-    ].map((name) => [
-      `${name} on the PATH is found`,
-      { files: { [`bin/${name}`]: PROGRAM }, found: `bin/${name}` },
-    ]),
+    'chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable'
+      .split(' ')
+      .map((name) => [
+        `${name} on the PATH is found`,
+        { files: { [`bin/${name}`]: PROGRAM }, found: `bin/${name}` },
+      ]),
   ),
   'the shell is preferred to chromium, whatever their order on the PATH': {
     files: { 'first/chromium': PROGRAM, 'second/chromium-headless-shell': PROGRAM },

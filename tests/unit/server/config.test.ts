@@ -105,14 +105,9 @@ describe('an invalid value stops the start with one line: variable, problem, exa
     expect(() => readConfig({ [name]: value })).toThrow(new StartFailure(line))
   })
 
-  test.each([
-    'DATABASE_URL',
-    'SMTP_URL',
-    'JWT_SECRET',
-    'ADMIN_PASSWORD',
-    'METRICS_TOKEN',
-    'AUTHORSHIP_KEY',
-  ])('the value of %s is never shown', (name) => {
+  test.each(
+    'DATABASE_URL SMTP_URL JWT_SECRET ADMIN_PASSWORD METRICS_TOKEN AUTHORSHIP_KEY'.split(' '),
+  )('the value of %s is never shown', (name) => {
     const read = () => readConfig({ [name]: 'hunter2' })
     expect(read).toThrow(new RegExp(`^${name} must .*; for example ${name}=`))
     expect(read).not.toThrow('hunter2')

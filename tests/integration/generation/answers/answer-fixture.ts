@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { splices } from '../../../../screenplay/changes.ts'
+import { room, rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { draftOf, keep } from '../../versions/text-fixture.ts'
 import { accepted, begin, ended } from '../generation-fixture.ts'
@@ -88,3 +89,30 @@ export async function answered(asked: Asked) {
   const status = await ended(person, jobId)
   return { jobId, status, message: (await answersOf(person, chat)).at(-1) }
 }
+
+/** A script of three rooms, and what answers make of the second one. */
+export const THREE = rooms(3)
+const written = (word: string) => room(2).replace('flickers', word)
+export const scene = (word: string) => `<scene id="2">\n${written(word)}</scene>`
+export const withRoom2 = (word: string, text = THREE) => text.replace(room(2), written(word))
+
+export type Sent = { message?: { id: string; parent?: string } } & Record<string, unknown>
+
+/** What a page sends: the text by its revision, and the message. */
+export async function request({ client }: SignedIn, chat: Chat, more: Sent = {}) {
+  const draft = await draftOf(client, chat.workId)
+  return {
+    conversationId: chat.id,
+    scriptId: chat.workId,
+    revision: draft?.revision ?? 0,
+    prompt: 'Make room 2 darker',
+    ...more,
+    message: more.message ?? { id: randomUUID() },
+  }
+}
+
+/** The messages of the branch that is shown. */
+export const shown = async ({ client }: SignedIn, { id }: Chat) =>
+  only(
+    await client.from('chat_messages').select('id').eq('conversation_id', id).order('created_at'),
+  ).map((message) => message.id)

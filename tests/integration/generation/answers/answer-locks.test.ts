@@ -5,7 +5,7 @@ import { room } from '../../../support/documents/forty-rooms.ts'
 import { type Chat, chatAbout } from './answer-fixture.ts'
 import { accepted, cancel, generationFixture, NO_WORKER } from '../generation-fixture.ts'
 import { completeWith } from '../jobs/worker-by-hand.ts'
-import { holdRows, waitingForRows } from '../jobs/held-rows.ts'
+import { holdRow } from '../../../support/database/held-lock.ts'
 
 // A save locks the text and then its chat. What changes a text from the chat must do so in the same order.
 
@@ -54,9 +54,9 @@ const pairs = Object.keys(changes).flatMap((change) => [
 test.each(pairs)('%s meets the save of %s', async (change = '', _ = '', text = '') => {
   const chat = await chatAbout(anna, text)
   const begin = await changes[change]?.(chat, text)
-  const { letGo } = await holdRows(fixture, 'chat_conversations', chat.id)
+  const { awaitedBy, release } = await holdRow(fixture.database.pool, 'chat_conversations', chat.id)
   const changed = begin?.()
-  await expect.poll(() => waitingForRows(fixture)).toBe(1)
+  await awaitedBy(1)
   const saved = anna.client
     .rpc('save_script', {
       title: 'Rooms',
@@ -66,8 +66,8 @@ test.each(pairs)('%s meets the save of %s', async (change = '', _ = '', text = '
       ...(chat.scriptId !== undefined && { script_id: chat.scriptId }),
     })
     .then(({ error }) => error)
-  await expect.poll(() => waitingForRows(fixture)).toBe(2)
-  await letGo()
+  await awaitedBy(2)
+  await release()
   expect(await saved).toBeNull()
   expect(await changed).not.toHaveProperty('error.code')
 })

@@ -79,14 +79,6 @@ test('an answer is applied once, however often and by whichever worker its job i
   expect(await answersOf(anna, chat)).toHaveLength(1)
 })
 
-test('a worker that lost its job changes no text', async () => {
-  const { chat, jobId, queue, work } = await claimed()
-  await new WorkerByHand(fixture.database.pool).takeOver(jobId)
-  expect(await completeWith(queue, work, DARKER)).toBeUndefined()
-  expect(await workingText(anna, chat)).toBe(FORTY)
-  expect(await statusOf(anna, jobId)).toMatchObject({ status: 'processing' })
-})
-
 test('a script deleted after its text was judged stays deleted', async () => {
   const { chat, jobId, queue, work } = await claimed()
   queue.overtake(async () => anna.client.rpc('delete_script', { script_id: chat.scriptId ?? '' }))

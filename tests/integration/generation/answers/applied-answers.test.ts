@@ -11,8 +11,9 @@ import {
   write,
   asking,
 } from './answer-fixture.ts'
-import { accepted, check, ended, statusOf } from '../generation-fixture.ts'
+import { accepted, ended, statusOf } from '../generation-fixture.ts'
 import { hostileFixture } from '../hostile-fixture.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 /** Forty rooms, with the lamp of this one changed. */
 const lamp = (n: number, words: string, text = FORTY) =>
@@ -22,7 +23,6 @@ const DARKER = lamp(3, 'The dead lamp')
 
 const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
-const bert = forFile(() => fixture.person('bert'))
 
 test('a complete answer becomes the working text, between two versions', async () => {
   const { chat, asked } = await asking(fixture, anna, FORTY)
@@ -37,7 +37,6 @@ test('a complete answer becomes the working text, between two versions', async (
   // The status keeps the script that the job produced, whatever is written later.
   await write(anna, chat, 'Something else.')
   expect(await statusOf(anna, jobId)).toMatchObject({ script: DARKER })
-  expect(await check(bert, jobId)).toMatchObject({ status: 404 })
 })
 
 test('the script of a request without a stored text is kept before the answer', async () => {
@@ -87,37 +86,16 @@ test("where both changed the same lines, the writer's stay and the answer says s
   expect(message).toMatchObject({ withheld: null, partly_applied: true })
 })
 
-test('if nothing of the answer is left to apply, it is withheld', async () => {
-  const { chat, asked } = await asking(fixture, anna, FORTY)
-  const typed = lamp(3, 'The blue lamp')
-  const { status } = await answered({
-    ...asked,
-    answer: DARKER,
-    meanwhile: () => write(anna, chat, typed),
-  })
-  expect(status).toMatchObject({ script: null, withheld: 'overlap' })
-  expect(await workingText(anna, chat)).toBe(typed)
-})
-
-test('a script that the writer began meanwhile is not replaced', async () => {
-  const { chat, asked } = await asking(fixture, anna, '')
-  const { status } = await answered({
-    ...asked,
-    answer: room(1),
-    meanwhile: () => write(anna, chat, room(2)),
-  })
-  expect(status).toMatchObject({ script: null, withheld: 'overlap' })
-  expect(await workingText(anna, chat)).toBe(room(2))
-})
-
-test('a text that was emptied meanwhile is filled', async () => {
-  const { chat, asked } = await asking(fixture, anna, FORTY)
-  const { status } = await answered({
-    ...asked,
-    answer: DARKER,
-    meanwhile: () => write(anna, chat, ' \n'),
-  })
-  expect(status).toMatchObject({ script: DARKER, withheld: null })
+test.each([
+  ['nothing of it is left to apply', FORTY, DARKER, lamp(3, 'The blue lamp'), 'overlap'],
+  ['the writer began a script', '', room(1), room(2), 'overlap'],
+  ['the text was emptied, which it fills', FORTY, DARKER, ' \n', null],
+])('if meanwhile %s', async (_, before, answer, typed, withheld) => {
+  const { chat, asked } = await asking(fixture, anna, before)
+  const meanwhile = () => write(anna, chat, typed)
+  const { status } = await answered({ ...asked, answer, meanwhile })
+  expect(status).toMatchObject({ script: withheld ? null : answer, withheld })
+  expect(await workingText(anna, chat)).toBe(withheld ? typed : answer)
 })
 
 test('a request about another text than the stored one loses nothing of it', async () => {
@@ -184,10 +162,7 @@ test('so is one of a writer whose texts are full', async () => {
 
 test('without a conversation, the script has the answer if it may have it', async () => {
   const ask = async (answer: string) => {
-    fixture.behave((reply) => {
-      reply.say(answer)
-      reply.end()
-    })
+    fixture.behave(saying(answer))
     return ended(anna, await accepted(anna, { prompt: 'Make room 3 darker', currentScript: FORTY }))
   }
   expect(await ask(DARKER)).toMatchObject({ script: DARKER, withheld: null })

@@ -1,7 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { newClient } from '../../../support/client.ts'
-import { PASSWORD } from '../../../support/rest/fixture.ts'
+import { clientOf, signIn } from '../../../support/signed-in.ts'
 import { ROUNDS_TIMEOUT, runs } from '../../../support/rounds.ts'
 import { chatAbout } from './answer-fixture.ts'
 import { BranchWriter, firstText, KINDS } from './branch-writer.ts'
@@ -17,9 +16,8 @@ test('any sequence of asking one model or two, trying again, editing, moving, de
   })
   const second = await offerSecondModel(fixture)
   const anna = await fixture.person('anna')
-  const client = await newClient(fixture.server.url)
-  await client.auth.signInWithPassword({ email: anna.email, password: PASSWORD })
-  const devices = [anna, { ...anna, client }] as const
+  const other = await signIn(fixture.database.pool, anna)
+  const devices = [anna, { ...other, client: clientOf(fixture.server, other) }] as const
   const anyStep = record({ kind: constantFrom(...KINDS), place: nat(999), what: nat(999) })
   let asked = 0
   let applied = 0

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
-import { room, rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
-import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
-import { answersOf, type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
+import { versionsOf } from '../../versions/text-fixture.ts'
+import {
+  answersOf,
+  type Sent,
+  type Chat,
+  chatAbout,
+  request,
+  scene,
+  shown,
+  THREE,
+  withRoom2,
+  workingText,
+  write,
+} from './answer-fixture.ts'
 import { accepted, ask, cancel, countsOf, ended, invoke, refused } from '../generation-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
 
@@ -14,34 +25,9 @@ const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
 const bert = forFile(() => fixture.person('bert'))
 
-const THREE = rooms(3)
-/** Room 2 as an answer writes it. */
-const written = (word: string) => room(2).replace('flickers', word)
-const scene = (word: string) => `<scene id="2">\n${written(word)}</scene>`
-const withRoom2 = (word: string, text = THREE) => text.replace(room(2), written(word))
-
-type Asked = {
-  prompt?: string
-  message?: { id: string; parent?: string }
-  more?: Record<string, unknown>
-}
-
-/** What a page sends: the text by its revision, and the message. */
-async function request(person: SignedIn, chat: Chat, { prompt, message, more }: Asked = {}) {
-  const draft = await draftOf(person.client, chat.workId)
-  return {
-    conversationId: chat.id,
-    scriptId: chat.workId,
-    revision: draft?.revision ?? 0,
-    prompt: prompt ?? 'Make room 2 darker',
-    message: message ?? { id: randomUUID() },
-    ...more,
-  }
-}
-
 /** Asks, and gets this answer. */
-async function answered(chat: Chat, answer: string, asked: Asked = {}) {
-  const body = await request(anna, chat, asked)
+async function answered(chat: Chat, answer: string, more: Sent = {}) {
+  const body = await request(anna, chat, more)
   const waiting = fixture.saysAndWaits(answer)
   const jobId = await accepted(anna, body)
   ;(await waiting).end()
@@ -49,15 +35,6 @@ async function answered(chat: Chat, answer: string, asked: Asked = {}) {
   const [message] = (await answersOf(anna, chat)).slice(-1)
   return { prompt: body.message.id, jobId, status, answer: message?.id ?? '', message }
 }
-
-const shown = async ({ client }: SignedIn, { id }: Chat) =>
-  only(
-    await client
-      .from('chat_messages')
-      .select('id, type, job_id')
-      .eq('conversation_id', id)
-      .order('created_at'),
-  ).map((message) => message.id)
 
 const show = (person: SignedIn, chat: Chat, messageId: string) =>
   invoke(person, 'show-branch', { conversationId: chat.id, messageId })
@@ -155,7 +132,7 @@ test('moving between answers moves the script, there and back without a differen
 test('of an answer with alternatives, the one in the script is taken back', async () => {
   const chat = await chatAbout(anna, THREE)
   const alternatives = `${scene('glows')}\n${scene('hums')}\n${scene('waits')}`
-  const first = await answered(chat, alternatives, { more: { alternatives: 3 } })
+  const first = await answered(chat, alternatives, { alternatives: 3 })
   const [shownFirst, other] = ['glows', 'hums'].map((word) => withRoom2(word)) as [string, string]
   expect(await workingText(anna, chat)).toBe(shownFirst)
   // The writer switches to another one, as the page does, and goes on.
@@ -228,7 +205,7 @@ test('trying again keeps the part of the script, the mode and the number of alte
   const start = THREE.indexOf('The lamp of room 2')
   const target = { start, end: THREE.indexOf('\n', start) }
   const asked = await answered(chat, '<text>A longer line about the lamp.</text>', {
-    more: { target },
+    target,
   })
   await write(anna, chat, `INT. BEFORE - DAY\n\nRain.\n\n${await workingText(anna, chat)}`)
   const message = { id: asked.prompt, parent: asked.prompt }
@@ -244,11 +221,11 @@ test('trying again keeps the part of the script, the mode and the number of alte
   await answered(chat, '<text>Darker.</text>', {
     prompt: 'Another',
     message: { id: own, parent: own },
-    more: { target: { start: third, end: now.indexOf('\n', third) } },
+    target: { start: third, end: now.indexOf('\n', third) },
   })
   expect(await workingText(anna, chat)).toContain('ROOM 3 - NIGHT\n\nDarker.\n\nMIRA')
   expect(await workingText(anna, chat)).toContain('The lamp of room 2 flickers over bed 2.')
-  const question = await answered(chat, 'Because.', { prompt: 'Why?', more: { mode: 'ask' } })
+  const question = await answered(chat, 'Because.', { prompt: 'Why?', mode: 'ask' })
   const why = { id: question.prompt, parent: question.prompt }
   await answered(chat, 'So.', { prompt: 'Why?', message: why })
   const modes = only(

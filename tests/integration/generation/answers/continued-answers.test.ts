@@ -6,6 +6,7 @@ import { versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, type Chat, chatAbout, workingText, asking } from './answer-fixture.ts'
 import { accepted, ask, countsOf, ended, refused, until } from '../generation-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 const PROMPT = 'Make room 3 darker'
 const DARKER = FORTY.replace('The lamp of room 3', 'No lamp')
@@ -52,10 +53,7 @@ test('a continued answer is the whole of it, and becomes the script when it is c
 
   // Continue again, with a model that repeats its last line.
   const [, second] = await answersOf(person, chat)
-  fixture.behave((reply) => {
-    reply.say(`This is the door with the num${DARKER.slice(SECOND.length)}`)
-    reply.end()
-  })
+  fixture.behave(saying(`This is the door with the num${DARKER.slice(SECOND.length)}`))
   const last = await ended(person, await accepted(person, request(chat, second?.id ?? '')))
   expect(last).toMatchObject({ result: DARKER, withheld: null, script: DARKER })
   expect(await versionsOf(person.client, chat.workId)).toEqual([

@@ -6,7 +6,7 @@ import { ContextBudget } from '../../../../server/generation/prompt/context-budg
 import { TextWork } from '../../../../server/generation/texts/text-work.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../../support/providers/hostile-provider.ts'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import { createWriters, generate, newConversation, untilEnded } from '../generation-server.ts'
 
 /** A script that does not fit into a prompt. */

@@ -5,8 +5,10 @@ import { tokensOf } from '../../../../server/generation/prompt/tokens.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
-import { accepted, begin, cancel, ended, messagesOf, until } from '../generation-fixture.ts'
-import { askedFor, hostileFixture } from '../hostile-fixture.ts'
+import { accepted, begin, cancel, ended, messagesOf } from '../generation-fixture.ts'
+import { askedFor, hostileFixture, inTheMiddle, underWay } from '../hostile-fixture.ts'
+import { setStanding } from '../../../support/people.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 // Which of the writer's data reaches the provider, and that nobody else's does.
 
@@ -126,44 +128,13 @@ test('every job says what its prompt consisted of, to its writer only', async ()
   await anna.client.from('golden_examples').delete().eq('id', kept)
 })
 
-test('a deleted example is in no further prompt', async () => {
-  const anna = await learner()
-  const gone = await keep(anna, 'The golden words that went')
-  const stays = await keep(anna, 'The golden words that stay')
-  expect((await next(anna)).usedExamples).toEqual([stays, gone])
-  await anna.client.from('golden_examples').delete().eq('id', gone)
-  const { told, usedExamples } = await next(anna)
-  expect(told).toContain('The golden words that stay')
-  expect(told).not.toContain('that went')
-  expect(usedExamples).toEqual([stays])
-})
-
-test('a disabled example is in no further prompt until it is enabled again', async () => {
-  const anna = await learner()
-  const rests = await keep(anna, 'The golden words that rest')
-  const stays = await keep(anna, 'The golden words that stay')
-  const disable = (disabled: boolean) =>
-    anna.client.from('golden_examples').update({ disabled }).eq('id', rests)
-  await disable(true)
-  const { told, usedExamples } = await next(anna)
-  expect(told).toContain('The golden words that stay')
-  expect(told).not.toContain('that rest')
-  expect(usedExamples).toEqual([stays])
-  await disable(false)
-  expect((await next(anna)).usedExamples).toEqual([stays, rests])
-})
-
 test('examples are recorded with the job, also if it is stopped or has no conversation', async () => {
   const anna = await learner()
   const kept = await keep(anna, 'The golden words of a stopped answer')
   const recorded = async (jobId: string) =>
     only(await anna.client.from('generation_jobs').select('used_examples').eq('id', jobId).single())
       .used_examples
-  const conversation = await begin(anna)
-  const waiting = fixture.saysAndWaits('FADE IN ON A LIGHTH')
-  const stopped = await accepted(anna, { conversationId: conversation.id })
-  await waiting
-  await until(anna, stopped, { partial: 'FADE IN ON A LIGHTH' })
+  const { conversation, jobId: stopped } = await inTheMiddle(fixture, anna)
   await cancel(anna, stopped)
   expect(await messagesOf(anna, conversation)).toMatchObject([
     { kind: 'text', used_examples: [kept] },
@@ -182,10 +153,7 @@ test('an answer that was asked for twice has the examples of the last prompt', a
   const waiting = fixture.saysAndWaits(scene(9))
   const isDisabled = waiting.then(async (answer) => {
     await anna.client.from('golden_examples').update({ disabled: true }).eq('id', kept)
-    fixture.behave((second) => {
-      second.say(scene(1))
-      second.end()
-    })
+    fixture.behave(saying(scene(1)))
     answer.end()
     return true
   })
@@ -197,35 +165,32 @@ test('an answer that was asked for twice has the examples of the last prompt', a
   expect(fixture.provider.requests.length - before).toBe(2)
   expect(told).not.toContain('golden words')
   expect(usedExamples).toEqual([])
-  fixture.behave((answer) => {
-    answer.say('FADE IN:')
-    answer.end()
-  })
+  fixture.behave(saying('FADE IN:'))
 })
 
-test("another writer's examples are in nobody else's prompt", async () => {
+test("an example that is disabled or deleted, without access every one, and another writer's are in no prompt", async () => {
   const anna = await learner()
-  const hers = await keep(anna, 'The golden words of Anna')
+  const [gone, rests, stays] = [
+    await keep(anna, 'The golden words that went'),
+    await keep(anna, 'The golden words that rest'),
+    await keep(anna, 'The golden words that stay'),
+  ]
+  const examples = () => anna.client.from('golden_examples')
+  expect((await next(anna)).usedExamples).toEqual([stays, rests, gone])
+  await examples().delete().eq('id', gone)
+  await examples().update({ disabled: true }).eq('id', rests)
   const { told, usedExamples } = await next(anna)
-  expect(told).not.toContain('Bert')
-  expect(usedExamples).toEqual([hers])
+  expect(told).toContain('that stay')
+  expect(told).not.toMatch(/that went|that rest|Bert/)
+  expect(usedExamples).toEqual([stays])
+  const { pool } = fixture.database
+  await setStanding(pool, anna, { learningLoop: false })
+  const without = await next(anna)
+  expect([without.usedExamples, without.told.includes('golden words')]).toEqual([[], false])
+  await setStanding(pool, anna, { learningLoop: true })
+  await examples().update({ disabled: false }).eq('id', rests)
+  expect((await next(anna)).usedExamples).toEqual([stays, rests])
   expect((await next(bert)).told).toContain('The golden words of Bert')
-})
-
-test('without access examples are not used; with access they are again', async () => {
-  const anna = await learner()
-  const kept = await keep(anna, 'The golden words at rest')
-  const allow = (access: boolean) =>
-    fixture.database.pool.query(
-      'update public.profiles set learning_loop_access = $2 where id = $1',
-      [anna.id, access],
-    )
-  await allow(false)
-  const resting = await next(anna)
-  expect(resting.told).not.toContain('golden words')
-  expect(resting.usedExamples).toEqual([])
-  await allow(true)
-  expect((await next(anna)).usedExamples).toEqual([kept])
 })
 
 const say = ({ client }: SignedIn, conversation: { id: string }, content: string) =>
@@ -262,17 +227,16 @@ test('stop notes are left out of the prompt; the partial text is not', async () 
   const anna = await learner()
   const conversation = await begin(anna)
   await say(anna, conversation, 'Write about a keeper')
-  const waiting = fixture.saysAndWaits('FADE IN ON A LIGHTH')
-  const jobId = await accepted(anna, { conversationId: conversation.id })
-  await waiting
-  await until(anna, jobId, { partial: 'FADE IN ON A LIGHTH' })
+  const half = 'FADE IN ON A LIGHTH'
+  const more = { conversationId: conversation.id }
+  const { jobId } = await underWay(fixture, anna, half, more)
   await cancel(anna, jobId)
   expect((await messagesOf(anna, conversation)).at(-1)?.content).toBe(STOPPED_BY_USER)
   const { messages, told } = await next(anna, { conversationId: conversation.id })
   expect(told).not.toContain(STOPPED_BY_USER)
   expect(messages.slice(1)).toMatchObject([
     { role: 'user', content: 'Write about a keeper' },
-    { role: 'assistant', content: 'FADE IN ON A LIGHTH' },
+    { role: 'assistant', content: half },
     { role: 'user' },
   ])
 })

@@ -4,18 +4,9 @@ import { FORTY, room, rooms } from '../../../support/documents/forty-rooms.ts'
 import { only } from '../../../support/rest/fixture.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
 import { answered, answersOf, chatAbout, workingText, write, asking } from './answer-fixture.ts'
-import {
-  accepted,
-  ask,
-  cancel,
-  check,
-  countsOf,
-  ended,
-  refused,
-  statusOf,
-  until,
-} from '../generation-fixture.ts'
-import { askedFor, hostileFixture } from '../hostile-fixture.ts'
+import { accepted, ask, cancel, countsOf, ended, statusOf } from '../generation-fixture.ts'
+import { askedFor, hostileFixture, underWay } from '../hostile-fixture.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 const DARK = 'INT. ROOM 3 - NIGHT\n\nNo light at all.\n'
 const replaces = (id: number, text: string) => `<scene id="${id}">\n${text}</scene>\n`
@@ -23,7 +14,6 @@ const inForty = (n: number, text: string) => FORTY.replace(room(n), text)
 
 const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
-const bert = forFile(() => fixture.person('bert'))
 
 const askedAbout = (text: string) => asking(fixture, anna, text)
 
@@ -112,9 +102,9 @@ test('a faulty answer is asked for once more, with the reason, for one generatio
   const { requests } = fixture.provider
   const before = requests.length
   const answers = [replaces(99, DARK), replaces(3, DARK)]
-  fixture.behave((answer) => {
-    answer.say(answers.shift() ?? '')
-    answer.end()
+  fixture.behave((provider) => {
+    provider.say(answers.shift() ?? '')
+    provider.end()
   })
   const jobId = await accepted(carla, { conversationId: chat.id, currentScript: FORTY })
   expect(await ended(carla, jobId)).toMatchObject({ withheld: null, script: inForty(3, DARK) })
@@ -140,10 +130,7 @@ test.each([
   ['loses a heading', replaces(3, 'No light at all.\n'), 'lost_heading'],
 ])('an answer that %s twice leaves the script as it is', async (_, answer, withheld) => {
   const { chat, asked } = await askedAbout(FORTY)
-  fixture.behave((provider) => {
-    provider.say(answer)
-    provider.end()
-  })
+  fixture.behave(saying(answer))
   const jobId = await accepted(anna, {
     conversationId: chat.id,
     prompt: 'Make room 3 darker',
@@ -162,10 +149,7 @@ test('a scene that the model knows only from the outline is replaced after it ha
   const long = rooms(400)
   const chat = await chatAbout(writer, long)
   const dark = DARK.replace('3', '200')
-  narrow.behave((answer) => {
-    answer.say(replaces(200, dark))
-    answer.end()
-  })
+  narrow.behave(saying(replaces(200, dark)))
   const jobId = await accepted(writer, {
     conversationId: chat.id,
     prompt: 'Make the middle darker',
@@ -215,52 +199,34 @@ test('a scene that the writer changes meanwhile stays, and the answer is offered
 })
 
 test('without a conversation the job has the script with its answer', async () => {
-  fixture.behave((provider) => {
-    provider.say(`Done.\n\n${replaces(3, DARK)}`)
-    provider.end()
-  })
+  fixture.behave(saying(`Done.\n\n${replaces(3, DARK)}`))
   const jobId = await accepted(anna, { currentScript: FORTY })
   const status = await ended(anna, jobId)
   expect(status).toMatchObject({ withheld: null, script: inForty(3, DARK) })
   expect(status.result).toContain('Done.')
-  expect(await check(bert, jobId)).toMatchObject({ status: 404 })
 })
 
 test('a stopped change leaves the script as it was and stays in the chat without tags', async () => {
   const { chat } = await askedAbout(FORTY)
   const half = 'Darker now.\n\n<scene id="3">\nINT. ROOM 3 - NIGHT\n\nNo li'
-  const waiting = fixture.saysAndWaits(half)
-  const jobId = await accepted(anna, { conversationId: chat.id, currentScript: FORTY })
-  await waiting
-  await until(anna, jobId, { partial: half })
+  const more = { conversationId: chat.id, currentScript: FORTY }
+  const { jobId } = await underWay(fixture, anna, half, more)
   await cancel(anna, jobId)
   expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', script: null })
   expect(await workingText(anna, chat)).toBe(FORTY)
   const [message] = await answersOf(anna, chat)
   expect(message?.content).toBe('Darker now.\n\n\nINT. ROOM 3 - NIGHT\n\nNo li')
   const used = await anna.client.rpc('use_answer', { message_id: message?.id ?? '' })
-  expect(used.error?.message).toBe('answer_is_no_script')
+  expect([used.status, used.error?.message]).toEqual([400, 'answer_is_no_script'])
 })
 
 test('a new script that is stopped fills the text without its tag and without the prose', async () => {
   const chat = await chatAbout(anna, '')
   const half = 'Here it is.\n\n<script>\nINT. ROOM 1 - NIGHT\n\nThe la'
-  const waiting = fixture.saysAndWaits(half)
-  const jobId = await accepted(anna, { conversationId: chat.id, currentScript: '' })
-  await waiting
-  await until(anna, jobId, { partial: half })
+  const more = { conversationId: chat.id, currentScript: '' }
+  const { jobId } = await underWay(fixture, anna, half, more)
   await cancel(anna, jobId)
   expect(await workingText(anna, chat)).toBe('INT. ROOM 1 - NIGHT\n\nThe la')
-})
-
-test('an answer that is some scenes cannot be made the script', async () => {
-  const { chat, asked } = await askedAbout(FORTY)
-  const { message } = await answered({ ...asked, answer: replaces(3, DARK) })
-  const message_id = message?.id ?? ''
-  const used = await anna.client.rpc('use_answer', { message_id })
-  expect([used.status, used.error?.message]).toEqual([400, 'answer_is_no_script'])
-  expect((await bert.client.rpc('use_answer', { message_id })).status).toBe(404)
-  expect(await workingText(anna, chat)).toBe(inForty(3, DARK))
 })
 
 test('a script that comes with prose is used without it', async () => {
@@ -295,20 +261,6 @@ test('what the request concerned is stored with the message, in one line', async
     .match({ conversation_id })
     .order('created_at')
   expect(data).toEqual([{ scope: 'Scene 2' }, { scope: 'Scene 3' }])
-})
-
-test.each([
-  ['behind its end', { start: 0, end: 5 }],
-  ['backwards', { start: 2, end: 1 }],
-  ['inside a character', { start: 0, end: 2 }],
-  ['negative', { start: -1, end: 1 }],
-  ['a fraction', { start: 0, end: 0.5 }],
-  ['a word', 'scene 3'],
-])('a target that is %s is refused', async (_, target) => {
-  const error = 'The target is not a range of the script.'
-  expect(await ask(anna, { currentScript: 'x🌊y', target })).toEqual(
-    refused(400, 'invalid_request', error),
-  )
 })
 
 test('other modes and numbers of alternatives are refused', async () => {

@@ -3,6 +3,8 @@ import { forFile } from '../../../support/for-file.ts'
 import { longScript } from '../../../../bench/support/long-script.ts'
 import { usedBy } from '../generation-server.ts'
 import { createMemoryFixture, messagesOf, notesOn } from './memory-fixture.ts'
+import { setStanding } from '../../../support/people.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 // The notes that the model takes on a script which does not fit into a prompt.
 
@@ -44,10 +46,7 @@ test('notes are taken again only when a fifth of the scenes is new, ten minutes 
   await tenMinutesLater()
   expect(await memories.rememberNext()).toBe(false)
   const other = longScript(80)
-  fixture.behaves((answer) => {
-    answer.say('<scene id="9">\nINT. PIER 9 - DAY\n\nFog.\n</scene>')
-    answer.end()
-  })
+  fixture.behaves(saying('<scene id="9">\nINT. PIER 9 - DAY\n\nFog.\n</scene>'))
   await change(script)
   expect(await memories.rememberNext()).toBe(true)
   expect(noted()).toBe(before)
@@ -88,7 +87,7 @@ test('a model that fails is asked later and later, and what it noted stays', asy
 test('no notes on a script whose writer is restricted, nor on a short one', async () => {
   const { memories, change, noted, pool, anna, stored } = fixture
   await change()
-  await pool.query('update public.profiles set approved = false where id = $1', [anna.id])
+  await setStanding(pool, anna, { approved: false })
   expect(await memories.rememberNext()).toBe(false)
   expect(await stored()).toEqual([])
   await fixture.reset()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
 import { forFile } from '../../../support/for-file.ts'
-import { room, rooms } from '../../../support/documents/forty-rooms.ts'
-import type { Behaviour } from '../../../support/providers/hostile-provider.ts'
+import { rooms } from '../../../support/documents/forty-rooms.ts'
+import { type Behaviour, saying } from '../../../support/providers/hostile-provider.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { draftOf, versionsOf } from '../../versions/text-fixture.ts'
 import {
@@ -17,7 +17,18 @@ import {
   until,
 } from '../generation-fixture.ts'
 import { FIRST_MODEL, hostileFixture, offerSecondModel } from '../hostile-fixture.ts'
-import { type Chat, chatAbout, workingText, write } from './answer-fixture.ts'
+import {
+  type Sent,
+  type Chat,
+  chatAbout,
+  request as requestOf,
+  scene,
+  shown,
+  THREE,
+  withRoom2,
+  workingText,
+  write,
+} from './answer-fixture.ts'
 
 // One prompt asked of two models: nothing changes the script until the writer uses one answer.
 
@@ -32,24 +43,14 @@ beforeAll(async () => {
   second = await offerSecondModel(fixture)
 })
 
-const THREE = rooms(3)
-const written = (word: string) => room(2).replace('flickers', word)
-const scene = (word: string) => `<scene id="2">\n${written(word)}</scene>`
-const withRoom2 = (word: string, text = THREE) => text.replace(room(2), written(word))
-
 type Answer = Parameters<Behaviour>[0]
-type Says = (answer: Answer) => unknown
 
 /** What each of the two models does. */
-function behave(first: Says, other: Says): void {
-  fixture.behave((answer, { body }) => {
-    const isFirst = (body as { model: string }).model === 'some-model'
-    return (isFirst ? first : other)(answer)
+function behave(first: Behaviour, other: Behaviour): void {
+  fixture.behave((...all) => {
+    const isFirst = (all[1].body as { model: string }).model === 'some-model'
+    return (isFirst ? first : other)(...all)
   })
-}
-const says = (text: string) => (answer: Answer) => {
-  answer.say(text)
-  answer.end()
 }
 /** Begins an answer and waits for the test. */
 function waits(text: string) {
@@ -61,24 +62,13 @@ function waits(text: string) {
   return { begin, begun: begun.promise }
 }
 
-async function request(chat: Chat, more: Record<string, unknown> = {}) {
-  const draft = await draftOf(anna.client, chat.workId)
-  return {
-    conversationId: chat.id,
-    scriptId: chat.workId,
-    revision: draft?.revision ?? 0,
-    prompt: 'Make room 2 darker',
-    message: { id: randomUUID() },
-    model: FIRST_MODEL,
-    second,
-    ...more,
-  }
-}
+const request = (chat: Chat, more: Sent = {}) =>
+  requestOf(anna, chat, { model: FIRST_MODEL, second, ...more })
 
 type Jobs = { prompt: string; jobs: [string, string] }
 
 /** Asks both models. */
-async function asked(chat: Chat, more: Record<string, unknown> = {}): Promise<Jobs> {
+async function asked(chat: Chat, more: Sent = {}): Promise<Jobs> {
   const wanted = await request(chat, more)
   const { body } = await ask(anna, wanted)
   const { jobId, secondJobId } = body as { jobId: string; secondJobId: string }
@@ -100,8 +90,8 @@ async function answersTo({ jobs }: Jobs, chat: Chat) {
 }
 
 /** Asks both models, and both have answered. */
-async function answered(chat: Chat, texts: [string, string], more: Record<string, unknown> = {}) {
-  behave(says(texts[0]), says(texts[1]))
+async function answered(chat: Chat, texts: [string, string], more: Sent = {}) {
+  behave(saying(texts[0]), saying(texts[1]))
   const pair = await asked(chat, more)
   for (const job of pair.jobs) await ended(anna, job)
   return { ...pair, ...(await answersTo(pair, chat)) }
@@ -112,11 +102,6 @@ const use = (person: SignedIn, chat: Chat, messageId: string) =>
 const show = (chat: Chat, messageId: string) =>
   invoke(anna, 'show-branch', { conversationId: chat.id, messageId })
 const done = { status: 200, body: { success: true, keptLines: false } }
-
-const shown = async ({ client }: SignedIn, { id }: Chat) =>
-  only(
-    await client.from('chat_messages').select('id').eq('conversation_id', id).order('created_at'),
-  ).map((message) => message.id)
 
 test('both answers follow one prompt, both count, and neither changes the script', async () => {
   const chat = await chatAbout(anna, THREE)
@@ -206,7 +191,7 @@ test('a first script begins with the answer that is used', async () => {
 test('one is used while the other one is still being written, which is then a branch', async () => {
   const chat = await chatAbout(anna, THREE)
   const slow = waits(scene('dies'))
-  behave(says(scene('glows')), slow.begin)
+  behave(saying(scene('glows')), slow.begin)
   const pair = await asked(chat)
   await ended(anna, pair.jobs[0])
   const provider = await slow.begun
@@ -244,7 +229,7 @@ test('stopping stops both, and what there is of them stays', async () => {
 test('one that fails leaves the other one, and is given back', async () => {
   const chat = await chatAbout(anna, THREE)
   const used = (await countsOf(fixture, anna))?.used ?? 0
-  behave((answer) => answer.refuse(401, 'no'), says(scene('dies')))
+  behave((answer) => answer.refuse(401, 'no'), saying(scene('dies')))
   const pair = await asked(chat)
   expect(await ended(anna, pair.jobs[0])).toMatchObject({ status: 'failed' })
   expect(await ended(anna, pair.jobs[1])).toMatchObject({ status: 'completed' })
@@ -270,7 +255,7 @@ test('with one generation left both are refused, and nothing is stored', async (
   expect(await shown(person, chat)).toEqual([])
   // Of many at once with three left, one pair is accepted, or none of it.
   await setUsed(fixture, person, MONTHLY_GENERATIONS - 3)
-  behave(says(scene('glows')), says(scene('dies')))
+  behave(saying(scene('glows')), saying(scene('dies')))
   const chats = await Promise.all(Array.from({ length: 4 }, () => chatAbout(person, THREE)))
   const answers = await Promise.all(
     chats.map(async (one) => {
@@ -286,7 +271,7 @@ test('with one generation left both are refused, and nothing is stored', async (
 
 test('the same request again finds the same two jobs', async () => {
   const chat = await chatAbout(anna, THREE)
-  behave(says(scene('glows')), says(scene('dies')))
+  behave(saying(scene('glows')), saying(scene('dies')))
   const body = await request(chat, { idempotencyKey: randomUUID() })
   const used = (await countsOf(fixture, anna))?.used ?? 0
   const [one, two] = await Promise.all([ask(anna, body), ask(anna, body)])
@@ -348,7 +333,7 @@ test('what is not offered, not complete or somebody else’s is refused and chan
   expect(await use(anna, chat, prompt?.id ?? '')).toMatchObject({ status: 404 })
   expect(await state()).toEqual(before)
   // An answer of one model alone is no choice.
-  behave(says(scene('glows')), says(''))
+  behave(saying(scene('glows')), saying(''))
   const single = await accepted(anna, await request(chat, { second: undefined }))
   await ended(anna, single)
   const last = (await branchesOf(chat)).at(-1)

@@ -2,17 +2,9 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import { FORTY, room } from '../../../support/documents/forty-rooms.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'
-import {
-  answered,
-  answersOf,
-  type Chat,
-  chatAbout,
-  workingText,
-  write,
-  asking,
-} from './answer-fixture.ts'
-import { accepted, cancel, ended, statusOf, until } from '../generation-fixture.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { answered, answersOf, chatAbout, workingText, write, asking } from './answer-fixture.ts'
+import { cancel, ended, statusOf } from '../generation-fixture.ts'
+import { hostileFixture, underWay } from '../hostile-fixture.ts'
 
 const HALF = 'INT. ROOM 1 - NIGHT\n\nThe lamp of ro'
 
@@ -46,55 +38,35 @@ test('the first complete screenplay fills an empty script, other answers do not'
   expect(await fill('About what?')).toEqual({ withheld: 'conversation', text: undefined })
 })
 
-async function stopped(chat: Chat, currentScript: string, meanwhile?: () => Promise<unknown>) {
-  const waiting = fixture.saysAndWaits(HALF)
-  const jobId = await accepted(anna, { conversationId: chat.id, currentScript })
-  await waiting
-  await until(anna, jobId, { status: 'processing', partial: HALF })
-  await meanwhile?.()
+test.each([
+  ['leaves an existing script as it is', FORTY, FORTY, null, FORTY],
+  ['fills an empty script, as a version of its job', '', '', null, HALF],
+  [
+    'does not replace what the writer typed before stopping it',
+    '',
+    '',
+    'My own words.',
+    'My own words.',
+  ],
+  ['does not replace a script that only the request had', '', FORTY, null, undefined],
+])('a stopped answer %s', async (_, text, currentScript, typed, after) => {
+  const chat = await chatAbout(anna, text)
+  const more = { conversationId: chat.id, currentScript }
+  const { jobId } = await underWay(fixture, anna, HALF, more)
+  if (typed !== null) await write(anna, chat, typed)
   await cancel(anna, jobId)
-  const [answer] = await answersOf(anna, chat)
-  return { jobId, answer, status: await statusOf(anna, jobId), text: await workingText(anna, chat) }
-}
-
-test('a stopped answer leaves an existing script as it is', async () => {
-  const chat = await chatAbout(anna, FORTY)
-  const { answer, status, text } = await stopped(chat, FORTY)
-  expect(answer).toMatchObject({ content: HALF, withheld: 'stopped' })
-  expect(status).toMatchObject({ code: 'stopped', withheld: 'stopped', script: null })
-  expect(text).toBe(FORTY)
-})
-
-test('a stopped answer fills an empty script, as a version of its job', async () => {
-  const chat = await chatAbout(anna, '')
-  const { jobId, answer, status, text } = await stopped(chat, '')
-  expect(answer).toMatchObject({ withheld: null })
-  expect(status).toMatchObject({ code: 'stopped', withheld: null, script: HALF })
-  expect(text).toBe(HALF)
-  const versions = await anna.client.from('script_versions').select('origin, job_id')
-  expect(versions.data).toContainEqual({ origin: 'answer', job_id: jobId })
-})
-
-test('what the writer typed before stopping the answer is not replaced by it', async () => {
-  const chat = await chatAbout(anna, '')
-  const { answer, text } = await stopped(chat, '', () => write(anna, chat, 'My own words.'))
-  expect(answer).toMatchObject({ withheld: 'stopped' })
-  expect(text).toBe('My own words.')
-})
-
-test('a stopped answer does not replace a script that only the request had', async () => {
-  const chat = await chatAbout(anna, '')
-  const { answer, text } = await stopped(chat, FORTY)
-  expect(answer).toMatchObject({ withheld: 'stopped' })
-  expect(text).toBeUndefined()
+  const [script, withheld] = after === HALF ? [HALF, null] : [null, 'stopped']
+  expect(await answersOf(anna, chat)).toMatchObject([{ content: HALF, withheld }])
+  expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', withheld, script })
+  expect(await workingText(anna, chat)).toBe(after)
+  const versions = anna.client.from('script_versions').select('origin').eq('job_id', jobId)
+  expect((await versions).data).toEqual(script === null ? [] : [{ origin: 'answer' }])
 })
 
 test('a failed answer changes nothing', async () => {
   const chat = await chatAbout(anna, FORTY)
-  const waiting = fixture.saysAndWaits(room(1))
-  const jobId = await accepted(anna, { conversationId: chat.id, currentScript: FORTY })
-  const answer = await waiting
-  await until(anna, jobId, { partial: room(1) })
+  const more = { conversationId: chat.id, currentScript: FORTY }
+  const { jobId, answer } = await underWay(fixture, anna, room(1), more)
   answer.reset()
   expect(await ended(anna, jobId)).toMatchObject({ status: 'failed', script: null, withheld: null })
   expect(await workingText(anna, chat)).toBe(FORTY)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newClient } from '../../../support/client.ts'
 import { holdLock } from '../../../support/database/held-lock.ts'
-import { PASSWORD } from '../../../support/rest/fixture.ts'
-import { signedIn, startLiveServer } from '../../realtime/live-people.ts'
+import { PASSWORD } from '../../../support/people.ts'
+import { signedIn, startLiveServer } from '../../../support/signed-in.ts'
 import {
   createWriters,
   generate,

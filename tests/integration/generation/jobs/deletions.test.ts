@@ -11,7 +11,7 @@ import {
   statusOf,
   unapplied,
 } from '../generation-fixture.ts'
-import { holdRows, waitingForRows } from './held-rows.ts'
+import { holdRow } from '../../../support/database/held-lock.ts'
 import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 const fixture = forFile(hostileFixture)
@@ -50,16 +50,6 @@ test('a job whose conversation was deleted can be stopped', async () => {
   expect(await statusOf(anna, jobId)).toMatchObject({ code: 'stopped', messageId: null })
 })
 
-test("another user's conversation and messages are not affected", async () => {
-  const his = await begin(bert)
-  const { conversation, jobId, answer } = await inTheMiddle(fixture, anna, 'FADE IN:')
-  await deleteTalk(bert, conversation)
-  answer.end()
-  await ended(anna, jobId)
-  expect(await messagesOf(anna, conversation)).toHaveLength(1)
-  expect(await messagesOf(bert, his)).toEqual([])
-})
-
 test('deleting the answer of a job leaves the job completed', async () => {
   const conversation = await begin(anna)
   const jobId = await accepted(anna, { conversationId: conversation.id })
@@ -89,16 +79,6 @@ test('deleting a user deletes the job and closes the request to the provider; ot
   expect(failures()).toEqual([])
 })
 
-test('deleting the user at the moment of completion breaks nothing', async () => {
-  const leaver = await fixture.person('leaver')
-  const { answer } = await inTheMiddle(fixture, leaver, 'FADE IN:')
-  answer.end()
-  await fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
-  expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
-  expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })
-  expect(failures()).toEqual([])
-})
-
 // The two lock orders in which the job's end and the deletion could deadlock.
 test.each([
   ['completed', 'chat_conversations'],
@@ -106,7 +86,11 @@ test.each([
 ])('a generation that is %s meets the deletion of its user', async (how, table) => {
   const leaver = await fixture.person('leaver')
   const { conversation, jobId, answer } = await inTheMiddle(fixture, leaver, 'FADE IN:')
-  const { letGo } = await holdRows(fixture, table, how === 'failed' ? jobId : conversation.id)
+  const { awaitedBy, release } = await holdRow(
+    fixture.database.pool,
+    table,
+    how === 'failed' ? jobId : conversation.id,
+  )
   const leave = () =>
     fixture.database.pool.query('delete from auth.users where id = $1', [leaver.id])
   const leaving: Promise<unknown>[] = []
@@ -120,9 +104,9 @@ test.each([
     )
   for (const [index, step] of steps.entries()) {
     step()
-    await expect.poll(() => waitingForRows(fixture)).toBe(index + 1)
+    await awaitedBy(index + 1)
   }
-  await letGo()
+  await release()
   await Promise.all(leaving)
   expect(await ended(bert, await accepted(bert))).toMatchObject({ status: 'completed' })
   expect(await countsOf(fixture, leaver)).toEqual({ used: 0, jobs: 0 })

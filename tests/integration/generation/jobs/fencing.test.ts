@@ -7,7 +7,6 @@ import {
   jobRow,
   newConversation,
   startGenerationServer,
-  statusOf,
   usedBy,
 } from '../generation-server.ts'
 
@@ -29,14 +28,6 @@ async function takenOver() {
   return { jobId, conversationId, old, current: await worker.takeOver(jobId) }
 }
 
-const status = (jobId: string) => statusOf(fixture.server, fixture.anna, jobId)
-
-test('a new attempt restarts the text with the next attempt number', async () => {
-  const { jobId, old, current } = await takenOver()
-  expect([old.attempt, current.attempt]).toEqual([1, 2])
-  expect(await status(jobId)).toMatchObject({ status: 'processing', partial: '' })
-})
-
 test('a worker that lost a job can neither store text, end it, nor release it', async () => {
   const { jobId, conversationId, old, current } = await takenOver()
   await worker.progress(current, 0, 'New text')
@@ -51,24 +42,6 @@ test('a worker that lost a job can neither store text, end it, nor release it', 
   expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
   expect(await worker.complete(current, 'New text, whole')).toBe(true)
   expect(await answersIn(fixture.pool, conversationId)).toEqual(['New text, whole'])
-})
-
-test('a job ends once, however often and by whichever worker it is ended', async () => {
-  const { jobId, conversationId, old, current } = await takenOver()
-  const used = await usedBy(fixture.pool, fixture.anna)
-  const ends = await Promise.all(
-    [old, current, current, current].flatMap((held) => [
-      worker.complete(held, `By attempt ${held.attempt}`),
-      worker.complete(held, `By attempt ${held.attempt}`),
-    ]),
-  )
-  expect(ends.filter(Boolean)).toHaveLength(1)
-  expect(await worker.fail(current)).toBe(false)
-  expect(await worker.progress(current, 0, 'Too late')).toBe(false)
-  expect(await worker.release(current)).toBe(false)
-  expect(await status(jobId)).toMatchObject({ status: 'completed', partial: 'By attempt 2' })
-  expect(await answersIn(fixture.pool, conversationId)).toEqual(['By attempt 2'])
-  expect(await usedBy(fixture.pool, fixture.anna)).toBe(used)
 })
 
 test('a failure refunds the quota, once', async () => {
@@ -105,12 +78,4 @@ test('a released job is pending again and does not count as an attempt', async (
   expect(next).toMatchObject({ id: jobId, attempt: 3 })
   expect(await worker.complete(current, 'By whoever gave it away')).toBe(false)
   expect(next && (await worker.complete(next, 'By the next'))).toBe(true)
-})
-
-test('storing the same text twice has no further effect', async () => {
-  const { jobId, current } = await takenOver()
-  for (const piece of ['🌊 New ', '🌊 New ']) await worker.progress(current, 0, piece)
-  for (const piece of ['text', 'text']) await worker.progress(current, 6, piece)
-  expect(await status(jobId)).toMatchObject({ partial: '🌊 New text' })
-  await worker.complete(current, '🌊 New text')
 })

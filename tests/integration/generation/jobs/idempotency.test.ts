@@ -11,7 +11,7 @@ import {
   NO_WORKER,
   setUsed,
 } from '../generation-fixture.ts'
-import { holdRows, waitingForRows } from './held-rows.ts'
+import { holdRow } from '../../../support/database/held-lock.ts'
 
 const fixture = forFile(() => generationFixture(NO_WORKER))
 const anna = forFile(() => fixture.person('anna'))
@@ -31,12 +31,12 @@ test('at the very same moment it is one job, in a conversation too', async () =>
   const asker = await fixture.person('asker')
   await setUsed(fixture, asker, 5)
   const conversationId = (await begin(asker)).id
-  const { letGo } = await holdRows(fixture, 'api_usage', asker.id)
+  const { awaitedBy, release } = await holdRow(fixture.database.pool, 'api_usage', asker.id)
   const asked = Array.from({ length: 3 }, () =>
     accepted(asker, { idempotencyKey: 'once', conversationId }),
   )
-  await expect.poll(() => waitingForRows(fixture)).toBe(3)
-  await letGo()
+  await awaitedBy(3)
+  await release()
   expect(new Set(await Promise.all(asked)).size).toBe(1)
   expect(await countsOf(fixture, asker)).toEqual({ used: 6, jobs: 1 })
 })

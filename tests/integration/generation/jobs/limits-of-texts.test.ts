@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import { generate, startGenerationServer, untilEnded, usedBy } from '../generation-server.ts'
 import { startJob } from './held-job.ts'
 import { WorkerByHand } from './worker-by-hand.ts'

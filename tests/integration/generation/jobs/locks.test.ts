@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
 import type { SignedIn } from '../../../support/rest/fixture.ts'
 import { ask, cancel, countsOf, ended, statusOf } from '../generation-fixture.ts'
-import { holdRows, waitingForRows } from './held-rows.ts'
+import { holdRow } from '../../../support/database/held-lock.ts'
 import { hostileFixture, inTheMiddle } from '../hostile-fixture.ts'
 
 // Transactions that lock the same rows must do so in the same order; here they are made to collide.
@@ -34,16 +34,19 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
   const running = await inTheMiddle(fixture, person, 'FADE IN:')
   const asked = fixture.provider.requests.length
   const logged = fixture.server.log.length
-  const { letGo } = await holdRows(fixture, 'chat_conversations', running.conversation.id)
+  const { awaitedBy, waiting, release } = await holdRow(
+    fixture.database.pool,
+    'chat_conversations',
+    running.conversation.id,
+  )
   const other = Promise.resolve(rivals[rival]?.(person, running))
-  await expect.poll(() => waitingForRows(fixture)).toBe(1)
+  await awaitedBy(1)
   const end = ends[how]?.(person, running)
   // An end that takes no lock on the conversation may have finished already.
   const isThere = async () =>
-    (await waitingForRows(fixture)) === 2 ||
-    (await statusOf(person, running.jobId)).status === 'failed'
+    (await waiting()) === 2 || (await statusOf(person, running.jobId)).status === 'failed'
   await expect.poll(isThere).toBe(true)
-  await letGo()
+  await release()
   // If the job ended first, the next request is accepted.
   expect((await other)?.status).toBeOneOf([200, 204, 409])
   await end
@@ -61,9 +64,9 @@ test.each(pairs)('a generation that is %s meets %s', async (how = '', rival = ''
 test("stopping another user's job does not wait for its locks", async () => {
   const [anna, bert] = [await fixture.person('anna'), await fixture.person('bert')]
   const { conversation, jobId, answer } = await inTheMiddle(fixture, anna, 'FADE IN:')
-  const { letGo } = await holdRows(fixture, 'chat_conversations', conversation.id)
+  const { release } = await holdRow(fixture.database.pool, 'chat_conversations', conversation.id)
   expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
-  await letGo()
+  await release()
   answer.end()
   expect(await ended(anna, jobId)).toMatchObject({ status: 'completed' })
 })

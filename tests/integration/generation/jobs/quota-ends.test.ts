@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
-import { accepted, ask, begin, cancel, countsOf, ended, setUsed } from '../generation-fixture.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { accepted, ask, cancel, countsOf, ended, setUsed } from '../generation-fixture.ts'
+import { hostileFixture, inTheMiddle, underWay } from '../hostile-fixture.ts'
 
 const fixture = forFile(hostileFixture)
 const anna = forFile(() => fixture.person('anna'))
@@ -15,25 +15,20 @@ test('a failed job is refunded, with or without partial text', async () => {
   expect(refusedKey).toMatchObject({ status: 'failed', code: 'provider_refused_key', result: null })
   expect(await countsOf(fixture, anna)).toMatchObject({ used: 7 })
 
-  const waiting = fixture.saysAndWaits('FADE')
-  const jobId = await accepted(anna)
-  const answer = await waiting
+  const { jobId, answer } = await underWay(fixture, anna, 'FADE')
   expect(await countsOf(fixture, anna)).toMatchObject({ used: 8 })
-  await answer.flushed()
   answer.reset()
   expect(await ended(anna, jobId)).toMatchObject({ status: 'failed', result: null })
   expect(await countsOf(fixture, anna)).toMatchObject({ used: 7 })
   expect(await countsOf(fixture, bert)).toMatchObject({ used: 7 })
 })
 
-test('at the limit, a failed job makes world for exactly one more', async () => {
+test('at the limit, a failed job makes room for exactly one more', async () => {
   const asker = await fixture.person('asker')
   await setUsed(fixture, asker, 99)
   fixture.behave((answer) => answer.refuse(401))
   await ended(asker, await accepted(asker))
-  const waiting = fixture.saysAndWaits('')
-  const jobId = await accepted(asker)
-  await waiting
+  const { jobId } = await underWay(fixture, asker, '')
   expect(await ask(asker)).toMatchObject({ status: 429 })
   await cancel(asker, jobId)
   expect(await ask(asker)).toMatchObject({ status: 429 })
@@ -42,10 +37,7 @@ test('at the limit, a failed job makes world for exactly one more', async () => 
 test('the refund goes to the month that was charged', async () => {
   const asker = await fixture.person('asker')
   const { pool } = fixture.database
-  const { id } = await begin(asker)
-  const waiting = fixture.saysAndWaits('')
-  const jobId = await accepted(asker, { conversationId: id })
-  const answer = await waiting
+  const { jobId, answer } = await inTheMiddle(fixture, asker, '')
   // As if it had been requested at the end of the previous month.
   await pool.query(
     "update public.generation_jobs set month = month - interval '1 month' where id = $1",

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
-import { PASSWORD } from '../../../support/rest/fixture.ts'
-import { newClient } from '../../../support/client.ts'
+import { clientOf } from '../../../support/signed-in.ts'
 import { createTestDatabase } from '../../../support/database/test-database.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { accepted, ask, countsOf, generationFixture, NO_WORKER } from '../generation-fixture.ts'
@@ -44,9 +43,7 @@ test('MONTHLY_GENERATION_LIMIT of the last server to start is the limit', async 
   expect(await countsOf(strict, asker)).toEqual({ used: 0, jobs: 0 })
 
   const mild = await generationFixture({ ...NO_WORKER, MONTHLY_GENERATION_LIMIT: '2' }, database)
-  const client = await newClient(mild.server.url)
-  await client.auth.signInWithPassword({ email: asker.email, password: PASSWORD })
-  const again = { ...asker, client }
+  const again = { ...asker, client: clientOf(mild.server, asker) }
   expect(await statuses([ask(again), ask(again), ask(again)])).toEqual([200, 200, 429])
   expect(await countsOf(mild, asker)).toEqual({ used: 2, jobs: 2 })
 })

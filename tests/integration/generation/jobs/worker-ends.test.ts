@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdTimers } from '../../../support/hold-timers.ts'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import { WorkerByHand } from './worker-by-hand.ts'
 import { startJob, finishJob } from './held-job.ts'
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdTimers } from '../../../support/hold-timers.ts'
-import { startLiveServer } from '../../realtime/live-people.ts'
+import { startLiveServer } from '../../../support/signed-in.ts'
 import { startJob } from './held-job.ts'
 import {
   generate,
@@ -9,7 +8,6 @@ import {
   type GenerationServer,
   SOON,
   statusOf,
-  untilEnded,
 } from '../generation-server.ts'
 
 const promptOf = ({ request }: GenerationServer['provider']['asked'][number]) =>
@@ -27,16 +25,6 @@ async function finish({ provider }: GenerationServer, text: string) {
   held.answer.end()
   return held
 }
-
-test('a job starts when it is requested, before the next sweep', async () => {
-  holdTimers(4_000)
-  const fixture = await startGenerationServer()
-  const jobId = await generate(fixture.server, fixture.anna)
-  await finish(fixture, 'FADE IN:')
-  expect(await untilEnded(fixture.server, fixture.anna, jobId)).toMatchObject({
-    status: 'completed',
-  })
-})
 
 test('with WORKER_CONCURRENCY=2 so many jobs run at once', async () => {
   const most = 2

@@ -8,7 +8,15 @@ import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
 import { cancel, countsOf, ended, refused } from '../generation-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
-import { newText, note, notesOn, read, readingOf, readToEnd } from './reading-fixture.ts'
+import {
+  answerEach,
+  newText,
+  note,
+  notesOn,
+  read,
+  readingOf,
+  readToEnd,
+} from './reading-fixture.ts'
 
 const fixture = forFile(() => hostileFixture({ AI_CONTEXT_TOKENS: '4000' }))
 const anna = forFile(() => fixture.person('anna'))
@@ -30,13 +38,7 @@ INT. LIGHTHOUSE - DAY
 MIRA reads the letter that Josef burned.
 `
 
-/** What the model answers to each call, in order; nothing to say after that. */
-function says(...answers: string[]) {
-  fixture.behave((answer) => {
-    answer.say(answers.shift() ?? 'Nothing.')
-    answer.end()
-  })
-}
+const says = (...answers: string[]) => answerEach(fixture, answers)
 
 /** All that the model was sent in its last request. */
 const told = () =>
@@ -71,10 +73,6 @@ test('a reading pins notes to the words that they quote, with a summary, and nob
     summary: 'Three acts, its own.\nIt ends well.',
   })
   expect(await usedBy(anna)).toBe(before + 1)
-  expect(await notesOn(bert, workId)).toEqual([])
-  expect(only(await bert.client.from('readings').select().eq('work_id', workId))).toEqual([])
-  expect(await read(bert, workId)).toMatchObject({ status: 404, body: { code: 'draft_not_found' } })
-  expect(await cancel(bert, jobId)).toMatchObject({ status: 404 })
 })
 
 test('a quote that is not in its scene is dropped with its note, and counted', async () => {
@@ -259,7 +257,9 @@ test('a reading that is stopped keeps its notes, and the next one goes on from t
   const { jobId } = (await read(anna, workId)).body as { jobId: string }
   await waiting
   expect(await usedBy(anna)).toBe(before + calls)
-  expect(await read(anna, workId)).toMatchObject({ status: 409, body: { code: 'already_reading' } })
+  expect(await read(anna, workId)).toEqual(
+    refused(409, 'already_reading', 'This script is being read already.'),
+  )
   expect(await cancel(anna, jobId)).toEqual({ status: 200, body: { status: 'failed' } })
   expect(await ended(anna, jobId)).toMatchObject({ code: 'stopped' })
   expect(await usedBy(anna)).toBe(before + 2)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
 import { ended, invoke } from '../generation-fixture.ts'
+import type { HostileFixture } from '../hostile-fixture.ts'
 
 export async function newText(person: SignedIn, text: string) {
   const workId = randomUUID()
@@ -26,3 +27,11 @@ export const notesOn = async ({ client }: SignedIn, work_id: string) =>
 
 export const note = (quote: string, { scene = 1, body = 'Why here?' } = {}) =>
   `<note scene="${scene}" quote="${quote}">${body}</note>`
+
+/** What the model answers to each call, in order; that there is nothing after that. */
+export function answerEach(fixture: HostileFixture, answers: string[]) {
+  fixture.behave((answer) => {
+    answer.say(answers.shift() ?? 'Nothing.')
+    answer.end()
+  })
+}

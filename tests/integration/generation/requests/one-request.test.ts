@@ -14,6 +14,7 @@ import {
   refused,
   setUsed,
 } from '../generation-fixture.ts'
+import { setStanding } from '../../../support/people.ts'
 
 // A prompt as one request: the text by its revision, the message stored with the job.
 
@@ -239,15 +240,18 @@ test('a conversation is asked about its own text only', async () => {
 test("somebody else's conversation and a missing one get the same answer, and no message", async () => {
   const person = await fixture.person('person')
   const { work, conversationId } = await talkAbout(bert)
+  await accepted(bert, { conversationId })
   const mine = await write(person.client, TEXT)
   const before = [await everythingOf(person), await everythingOf(bert)]
   const unknown = refused(404, 'conversation_not_found', 'This conversation does not exist.')
-  for (const id of [randomUUID(), conversationId])
+  for (const id of [randomUUID(), conversationId]) {
+    expect(await ask(person, { conversationId: id })).toEqual(unknown)
     for (const scriptId of [work, mine]) {
       const message = { id: randomUUID() }
       const request = { scriptId, revision: 1, conversationId: id, message }
       expect(await ask(person, request)).toEqual(unknown)
     }
+  }
   expect([await everythingOf(person), await everythingOf(bert)]).toEqual(before)
 })
 
@@ -336,36 +340,40 @@ test('what is refused for another reason stores neither message nor conversation
   expect(await everythingOf(person)).toEqual(before)
   await setUsed(fixture, person, 100)
   for (const prompt of prompts()) expect(await ask(person, prompt)).toMatchObject({ status: 429 })
-  await fixture.database.pool.query('update public.profiles set approved = false where id = $1', [
-    person.id,
-  ])
+  await setStanding(fixture.database.pool, person, { approved: false })
   for (const prompt of prompts()) expect(await ask(person, prompt)).toMatchObject({ status: 403 })
   expect(await everythingOf(person)).toEqual({ ...before, used: 100 })
 })
 
 const wave = TEXT.indexOf('🌊')
-const badTarget = invalid('The target is not a range of the script.')
+const end = TEXT.length
 
 test.each([
-  ['beyond the end', { start: 0, end: TEXT.length + 1 }],
-  ['that ends before it starts', { start: 5, end: 4 }],
-  ['that starts inside a character', { start: wave + 1, end: TEXT.length }],
-  ['that ends inside a character', { start: 0, end: wave + 1 }],
-])('a target %s is refused for a text and for a revision alike', async (_, target) => {
+  [0, end + 1],
+  [5, 4],
+  // Inside a character.
+  [wave + 1, end],
+  [0, wave + 1],
+  [-1, 1],
+  [0, 0.5],
+])('the target from %f to %f is refused for a text and for a revision alike', async (start, to) => {
   const person = await fixture.person('person')
   const work = await write(person.client, TEXT)
   const before = await everythingOf(person)
-  expect(await ask(person, { currentScript: TEXT, target })).toEqual(badTarget)
-  expect(await ask(person, first(work, { target }))).toEqual(badTarget)
+  const bad = invalid('The target is not a range of the script.')
+  const target = { start, end: to }
+  expect(await ask(person, { currentScript: TEXT, target })).toEqual(bad)
+  expect(await ask(person, first(work, { target }))).toEqual(bad)
   expect(await everythingOf(person)).toEqual(before)
 })
 
 test.each([
-  ['all of it', { start: 0, end: TEXT.length }],
-  ['its end', { start: TEXT.length, end: TEXT.length }],
-  ['one character of two units', { start: wave, end: wave + 2 }],
-])('the target of a revision may be %s', async (_, target) => {
+  [0, end],
+  [end, end],
+  [wave, wave + 2],
+])('the target of a revision may be from %i to %i', async (start, to) => {
   const work = await write(anna.client, TEXT)
+  const target = { start, end: to }
   const jobId = await accepted(anna, first(work, { target }))
   expect(
     await rowsOf(
@@ -375,53 +383,44 @@ test.each([
   ).toEqual([target])
 })
 
-const someId = randomUUID()
-const badMessage = 'A message has an id and a scope in words.'
-const badRevision = 'The revision is a whole number, 0 for a text that the server does not have.'
+const unknownId = randomUUID()
+const about = { scriptId: unknownId }
+const within = { conversationId: unknownId }
+const scoped = (scope: string) => ({
+  ...first(unknownId, { revision: 0 }),
+  message: { id: randomUUID(), begins: true, scope },
+})
 
-test.each<[string, Record<string, unknown>, string]>([
-  ['a revision below 0', { scriptId: someId, revision: -1 }, badRevision],
-  ['a revision that is no whole number', { scriptId: someId, revision: 1.5 }, badRevision],
-  ['a revision in words', { scriptId: someId, revision: '1' }, badRevision],
-  ['a revision of nothing', { revision: 1 }, 'The script is not known.'],
-  ['a script without a UUID', { scriptId: '17', revision: 1 }, 'The script is not known.'],
+test.each<[string, Record<string, unknown>[]]>([
   [
-    'a revision beside a text',
-    { scriptId: someId, revision: 1, currentScript: '' },
-    'Send a script or the revision of one, not both.',
+    'The revision is a whole number, 0 for a text that the server does not have.',
+    [-1, 1.5, '1'].map((revision) => ({ scriptId: unknownId, revision })),
   ],
-  ['a message in no conversation', { message: { id: someId } }, 'The conversation is not known.'],
   [
-    'a conversation about nothing',
-    { conversationId: someId, message: { id: someId, begins: true } },
     'The script is not known.',
-  ],
-  ['a message without an id', { conversationId: someId, message: {} }, badMessage],
-  ['a message that is a text', { conversationId: someId, message: 'Hello' }, badMessage],
-  [
-    'a scope that is a number',
-    { conversationId: someId, message: { id: someId, scope: 1 } },
-    badMessage,
+    [
+      { revision: 1 },
+      { scriptId: '17', revision: 1 },
+      { ...within, message: { id: unknownId, begins: true } },
+    ],
   ],
   [
-    'a scope of two lines',
-    {
-      ...first(someId, { revision: 0 }),
-      message: { id: randomUUID(), begins: true, scope: 'a\nb' },
-    },
-    'This text cannot be stored.',
+    'Send a script or the revision of one, not both.',
+    [{ ...about, revision: 1, currentScript: '' }],
   ],
+  ['The conversation is not known.', [{ message: { id: unknownId } }]],
+  ['The target is not a range of the script.', [{ currentScript: TEXT, target: 'scene 3' }]],
   [
-    'a scope of 201 characters',
-    {
-      ...first(someId, { revision: 0 }),
-      message: { id: randomUUID(), begins: true, scope: 'x'.repeat(201) },
-    },
-    'This text cannot be stored.',
+    'A message has an id and a scope in words.',
+    [{}, 'Hello', { id: unknownId, scope: 1 }].map((message) => ({
+      conversationId: unknownId,
+      message,
+    })),
   ],
-])('%s is refused, and nothing is stored', async (_, more, sentence) => {
+  ['This text cannot be stored.', [scoped('a\nb'), scoped('x'.repeat(201))]],
+])('refused, with nothing stored: %s', async (sentence, requests) => {
   const person = await fixture.person('person')
-  expect(await ask(person, more)).toEqual(invalid(sentence))
+  for (const request of requests) expect(await ask(person, request)).toEqual(invalid(sentence))
   expect(await everythingOf(person)).toEqual({ used: 0, jobs: 0, conversations: [], messages: [] })
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { SignJWT, decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
+import type { FunctionsOptions } from '../../../../server/functions/call.ts'
+import { functionRoutes } from '../../../../server/functions/routes.ts'
 import { forFile } from '../../../support/for-file.ts'
-import { JWT_SECRET } from '../../../support/rest/fixture.ts'
+import { tokenFor } from '../../../support/signed-in.ts'
 import {
   accepted,
   ask,
@@ -15,12 +16,30 @@ import {
   refused,
   setUsed,
 } from '../generation-fixture.ts'
+import { setStanding } from '../../../support/people.ts'
 
 const fixture = forFile(() => generationFixture(NO_WORKER))
 const anna = forFile(() => fixture.person('anna'))
 const pending = forFile(() => fixture.person('pending', { approved: false }))
 
-const functions = ['generate-script', 'check-generation-status', 'cancel-generation']
+/** Every function, by the only method that it accepts. */
+const functions = {
+  POST: [
+    'generate-script',
+    'check-generation-status',
+    'cancel-generation',
+    'show-branch',
+    'read-script',
+    'export-script',
+    'download-data',
+    'delete-account',
+    'admin-models',
+  ],
+  GET: ['stream-generation', 'authorship', 'notes-pdf'],
+}
+const all = Object.entries(functions).flatMap(([method, names]) =>
+  names.map((name) => [name, method] as const),
+)
 const notSignedIn = refused(401, 'not_signed_in', 'Please sign in first.')
 const notApproved = refused(403, 'not_approved', 'Your account is not approved.')
 const unknownConversation = refused(
@@ -38,47 +57,70 @@ const monthlyLimit = refused(
   'monthly_limit',
   "Monthly Limit Reached: You've reached your monthly script generation limit, please contact admin for support.",
 )
-const goodBody = JSON.stringify({ prompt: 'A storm at sea', jobId: randomUUID() })
 
-test.each(functions)('%s: refused without the public key', async (name) => {
+/** What every function accepts, so that only who asks is wrong. */
+const asked = {
+  prompt: 'A storm at sea',
+  jobId: randomUUID(),
+  conversationId: randomUUID(),
+  messageId: randomUUID(),
+  workId: randomUUID(),
+  text: 'A storm',
+  format: 'pdf',
+  reader: 'producer',
+  password: 'a guess',
+  action: 'list',
+}
+const query = new URLSearchParams(asked).toString()
+const well = (name: string, method: string) =>
+  method === 'GET'
+    ? ([`${name}?${query}`, { method }] as const)
+    : ([name, { method, body: JSON.stringify(asked) }] as const)
+
+test.each(all)('%s: refused without the public key', async (name, method) => {
   const bearer = { authorization: `Bearer ${anna.token}` }
-  expect(await fixture.call(name, { headers: bearer, body: goodBody })).toEqual(
+  expect(await fixture.call(name, { method, headers: bearer })).toEqual(
     refused(401, 'no_api_key', 'No API key found in request'),
   )
-  expect(await fixture.call(name, { headers: { ...bearer, apikey: 'x' }, body: goodBody })).toEqual(
+  expect(await fixture.call(name, { method, headers: { ...bearer, apikey: 'x' } })).toEqual(
     refused(401, 'bad_api_key', 'Invalid API key'),
   )
 })
 
-test.each(functions)('%s: refused without a live session', async (name) => {
+test.each(all)('%s: refused without a live session', async (name, method) => {
   const leaver = await fixture.person('leaver')
-  await leaver.client.auth.signOut()
+  await fixture.database.pool.query('delete from auth.sessions where id = $1', [leaver.sessionId])
   const deleted = await fixture.person('deleted')
   await fixture.database.pool.query('delete from auth.users where id = $1', [deleted.id])
-  const expired = await new SignJWT({ ...decodeJwt(anna.token), exp: 1 })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(new TextEncoder().encode(JWT_SECRET))
-  for (const token of [undefined, 'nonsense', expired, leaver.token, deleted.token]) {
-    const answer = await fixture.call(name, {
-      ...(token !== undefined && { token }),
-      body: goodBody,
-    })
-    expect(answer).toEqual(notSignedIn)
-  }
+  const expired = await tokenFor(anna, '-1s')
+  // Before signing in the client sends the public key as its token.
+  const before = fixture.server.anonKey
+  const [place, init] = well(name, method)
+  for (const token of [undefined, before, 'nonsense', expired])
+    expect(await fixture.call(place, { ...init, ...(token && { token }) })).toEqual(notSignedIn)
+  // The auth service checks the password, and says it in its own words.
+  const ended = name === 'delete-account' ? { status: 403 } : notSignedIn
+  for (const { token } of [leaver, deleted])
+    expect(await fixture.call(place, { ...init, token })).toMatchObject(ended)
 })
 
-test('before signing in the client sends the public key as its token, which is refused', async () => {
-  expect(await ask({ client: fixture.anonymous })).toEqual(notSignedIn)
-  expect(await check({ client: fixture.anonymous }, randomUUID())).toEqual(notSignedIn)
-  expect(await cancel({ client: fixture.anonymous }, randomUUID())).toEqual(notSignedIn)
+test.each(all)('%s accepts only %s', async (name, accepts) => {
+  const only = refused(405, 'method_not_allowed', 'This method is not allowed here.')
+  const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => method !== accepts)
+  for (const method of others)
+    expect(await fixture.call(name, { method, token: anna.token })).toEqual(only)
+})
+
+test('the functions are these', async () => {
+  const app = functionRoutes({} as FunctionsOptions)
+  const paths = app.routes.map(({ path }) => path.slice(1)).filter((path) => path !== '*')
+  expect(new Set(paths)).toEqual(new Set(all.map(([name]) => name)))
 })
 
 test('pending and restricted users are refused everywhere', async () => {
   const restricted = await fixture.person('restricted')
   const jobId = await accepted(restricted)
-  await fixture.database.pool.query('update public.profiles set approved = false where id = $1', [
-    restricted.id,
-  ])
+  await setStanding(fixture.database.pool, restricted, { approved: false })
   for (const person of [pending, restricted]) {
     expect(await ask(person)).toEqual(notApproved)
     expect(await check(person, jobId)).toEqual(notApproved)

@@ -12,7 +12,9 @@ import {
   unapplied,
   until,
 } from '../generation-fixture.ts'
-import { hostileFixture } from '../hostile-fixture.ts'
+import { hostileFixture, underWay } from '../hostile-fixture.ts'
+import { setStanding } from '../../../support/people.ts'
+import { saying } from '../../../support/providers/hostile-provider.ts'
 
 const fixture = forFile(() => hostileFixture({ WORKER_CONCURRENCY: '1' }))
 const anna = forFile(() => fixture.person('anna'))
@@ -81,10 +83,7 @@ test('a failed job says why in a sentence, and leaves no message', async () => {
 })
 
 test('a job that fails in the middle keeps the text so far', async () => {
-  const waiting = fixture.saysAndWaits('FADE IN:')
-  const jobId = await accepted(anna)
-  const answer = await waiting
-  await until(anna, jobId, { partial: 'FADE IN:' })
+  const { jobId, answer } = await underWay(fixture, anna, 'FADE IN:')
   answer.reset()
   expect(await ended(anna, jobId)).toMatchObject({
     status: 'failed',
@@ -95,10 +94,7 @@ test('a job that fails in the middle keeps the text so far', async () => {
 })
 
 test('the answer becomes the newest message, and its conversation the most recent', async () => {
-  fixture.behave((answer) => {
-    answer.say('FADE IN:')
-    answer.end()
-  })
+  fixture.behave(saying('FADE IN:'))
   const [older, newer] = [await begin(anna, 'Older'), await begin(anna, 'Newer')]
   await anna.client
     .from('chat_messages')
@@ -117,9 +113,7 @@ test('the answer becomes the newest message, and its conversation the most recen
 test("another user's job looks like one that does not exist", async () => {
   const jobId = await accepted(anna)
   const admin = await fixture.person('admin')
-  await fixture.database.pool.query("update public.profiles set role = 'admin' where id = $1", [
-    admin.id,
-  ])
+  await setStanding(fixture.database.pool, admin, { role: 'admin' })
   const never = await check(bert, randomUUID())
   expect(never).toEqual(refused(404, 'job_not_found', 'This generation does not exist.'))
   for (const person of [bert, admin]) expect(await check(person, jobId)).toEqual(never)

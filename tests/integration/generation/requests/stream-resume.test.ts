@@ -49,24 +49,6 @@ describe.each([
   })
 })
 
-test('a reader that keeps reconnecting misses nothing and reads nothing twice', async () => {
-  const { jobId, answer, reader } = await startJob(fixture, 'Title: ')
-  let { text, lastId } = reader
-  await reader.close()
-  for (const piece of ['🌊', ' und ', 'e\u0301 ', '👩‍👧']) {
-    answer.say(piece)
-    const again = await resume(jobId, { lastEventId: lastId })
-    await again.until((stream) => stream.text !== '')
-    text += again.text
-    lastId = again.lastId
-    await again.close()
-  }
-  answer.end()
-  const last = await resume(jobId, { lastEventId: lastId })
-  await last.ended
-  expect(text + last.text).toBe('Title: 🌊 und e\u0301 👩‍👧')
-})
-
 test('an invalid position means from the start', async () => {
   const { jobId } = await finishJob(fixture, 'FADE IN:')
   for (const after of ['', 'x', '-1', '1.5', '1e3', '99999999999999999999', "1' or 1"]) {

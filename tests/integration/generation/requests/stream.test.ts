@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { forFile } from '../../../support/for-file.ts'
-import { holdTimers } from '../../../support/hold-timers.ts'
 import { startJob, finishJob } from '../jobs/held-job.ts'
-import {
-  answersIn,
-  follow,
-  generate,
-  startGenerationServer,
-  statusOf,
-} from '../generation-server.ts'
+import { answersIn, follow, startGenerationServer, statusOf } from '../generation-server.ts'
 
 // Surrogate pairs, combining marks, joined characters, and characters that JSON escapes.
 const PIECES = [
@@ -67,16 +60,6 @@ test('a failure ends the stream with code and sentence, after the text', async (
   })
 })
 
-test('the first words and the end arrive when they are written, before the next poll', async () => {
-  holdTimers(1_000)
-  const { reader, answer } = await startJob(fixture)
-  answer.say('FADE IN:')
-  await reader.until(({ text }) => text === 'FADE IN:')
-  answer.end()
-  await reader.until(({ events }) => events.at(-1)?.event === 'end')
-  expect(reader.text).toBe('FADE IN:')
-})
-
 test('fifty readers of one job read the same text, whenever they connect', async () => {
   const { jobId, answer } = await startJob(fixture, 'INT. ')
   const come = () =>
@@ -92,19 +75,6 @@ test('fifty readers of one job read the same text, whenever they connect', async
   expect(readers.filter(({ events }) => events.at(-1)?.event === 'end')).toHaveLength(50)
 })
 
-test('a reader that connects before the first word gets the whole text', async () => {
-  const jobId = await generate(fixture.server, fixture.anna)
-  const reading = follow(fixture.server, fixture.anna, jobId)
-  const { answer } = await fixture.provider.next()
-  answer.say('FADE ')
-  const reader = await reading
-  await reader.until(({ text }) => text === 'FADE ')
-  answer.say('IN:')
-  answer.end()
-  await reader.ended
-  expect(reader.text).toBe('FADE IN:')
-})
-
 const WRAPPED = [
   'Sure! Here is your scene:\n\n',
   '```fountain\nINT. TRAM 28 - NIGHT\n\nRain.\n\n',
@@ -112,19 +82,13 @@ const WRAPPED = [
 ]
 const SCENE = "INT. TRAM 28 - NIGHT\n\nRain.\n\nINÊS\nYou're early."
 
-test('an answer wrapped in chat and Markdown is reduced to its scene', async () => {
-  const { jobId, conversationId } = await finishJob(fixture, ...WRAPPED)
+test('an answer wrapped in chat and Markdown is reduced to its scene, which readers get as it was written', async () => {
+  const { reader, jobId, conversationId } = await finishJob(fixture, ...WRAPPED)
   const [answer = ''] = await answersIn(fixture.pool, conversationId)
   expect(answer.trim()).toBe(SCENE)
-  const { result } = await statusOf(fixture.server, fixture.anna, jobId)
-  expect(result).toBe(answer)
-})
-
-test('readers of the stream get the unrepaired text to its end', async () => {
-  const { reader, jobId } = await finishJob(fixture, ...WRAPPED)
   expect(reader.text).toBe(WRAPPED.join(''))
-  const { partial } = await statusOf(fixture.server, fixture.anna, jobId)
-  expect(partial).toBe(WRAPPED.join(''))
+  const status = await statusOf(fixture.server, fixture.anna, jobId)
+  expect(status).toMatchObject({ result: answer, partial: WRAPPED.join('') })
 })
 
 test('a clean answer is stored unchanged', async () => {

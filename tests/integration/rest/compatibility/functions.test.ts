@@ -136,12 +136,6 @@ describe('a function that returns one row', () => {
     const shown = await client.rpc('the_book', { id: 20 }).eq('title', 'Solaris').select('id')
     expect(shown.data).toEqual({ id: 20 })
   })
-
-  test('with single is PGRST116 then, and its changes are rolled back', async () => {
-    const answer = await client.rpc('new_book', { id: 99 }).eq('title', 'Other').single()
-    expect(answer).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
-    expect((await client.from('books').select('id').eq('id', 99)).data).toEqual([])
-  })
 })
 
 describe('a function of a row', () => {

@@ -19,6 +19,7 @@ import {
 import { applySplices, merge } from '../../../../screenplay/changes.ts'
 import { layout, scenesOf } from '../../../../screenplay/layout.ts'
 import { parse, type Screenplay } from '../../../../screenplay/model.ts'
+import { casesOf } from '../../cases.ts'
 
 /** Each column as its title and the headings of what is in it. */
 const columnsOf = (source: string): string[][] =>
@@ -103,34 +104,24 @@ describe('a board is read from the script', () => {
       { number: '3', place: 'exterior', time: 'day' },
     ]))
 
-  test.each([
-    ['without sections in one column', 'INT. A\n\nINT. B\n', [['', 'INT. A', 'INT. B']]],
-    ['without anything in an empty one', '', [['']]],
-    [
-      'with a column for what is above the first section',
-      'INT. A\n\n# One\n\nINT. B\n',
-      [
-        ['', 'INT. A'],
-        ['# One', 'INT. B'],
-      ],
-    ],
-    ['an empty column', '# One\n\n# Two\n\nINT. A\n', [['# One'], ['# Two', 'INT. A']]],
-    ['a section with a scene is no idea', '### A\n= a\n\nINT. B\n', [['', '## A', 'INT. B']]],
-    ['nor is one that prints', '### A\n= a\n\nText.\n', [['', '## A']]],
-    ['nor one without a synopsis', '### A\n', [['', '## A']]],
-    ['nor one of another level', '## A\n= a\n', [['', '## A']]],
-    [
-      'but a note keeps it one above a scene',
-      '### A\n[[IDEA]]\n= a\n\nINT. B\n',
-      [['', '? A', 'INT. B']],
-    ],
-    [
-      'omitted scenes are not on it',
-      'INT. A\n\n/*\n\nINT. B\n\n*/\n\nINT. C\n',
-      [['', 'INT. A', 'INT. C']],
-    ],
-    ['forced headings are', '.A\n\na\n\n.B\n', [['', 'A', 'B']]],
-  ])('%s', (_what, source, columns) => expect(columnsOf(source)).toEqual(columns))
+  test.each(casesOf`
+    without sections in one column │ "INT. A\n\nINT. B\n" │ no section, INT. A, INT. B
+    without anything in an empty one │ "" │ no section
+    with a column for what is above the first section │ "INT. A\n\n# One\n\nINT. B\n" │ no section, INT. A / # One, INT. B
+    an empty column │ "# One\n\n# Two\n\nINT. A\n" │ # One / # Two, INT. A
+    a section with a scene is no idea │ "### A\n= a\n\nINT. B\n" │ no section, ## A, INT. B
+    nor is one that prints │ "### A\n= a\n\nText.\n" │ no section, ## A
+    nor one without a synopsis │ "### A\n" │ no section, ## A
+    nor one of another level │ "## A\n= a\n" │ no section, ## A
+    but a note keeps it one above a scene │ "### A\n[[IDEA]]\n= a\n\nINT. B\n" │ no section, ? A, INT. B
+    omitted scenes are not on it │ "INT. A\n\n/*\n\nINT. B\n\n*/\n\nINT. C\n" │ no section, INT. A, INT. C
+    forced headings are │ ".A\n\na\n\n.B\n" │ no section, A, B
+  `)('%s', (_what, source, columns) => {
+    const shown = columnsOf(source).map((column) =>
+      column.map((each) => each || 'no section').join(', '),
+    )
+    expect(shown.join(' / ')).toBe(columns)
+  })
 
   test('a colour may stand in the heading, in any case, and be a number', () => {
     const cards = boardOf(parse('INT. A [[color Red]]\n\nINT. B\n\n[[COLOR #ff8800]]\n')).cards
@@ -143,65 +134,25 @@ describe('a board is read from the script', () => {
 
 describe('cards are moved', () => {
   const three = 'INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n'
-  test.each([
-    ['down', three, [0], 2, 'INT. B\n\nb\n\nINT. A\n\na\n\nINT. C\n\nc\n'],
-    ['to the end', three, [0], 3, 'INT. B\n\nb\n\nINT. C\n\nc\n\nINT. A\n\na\n\n'],
-    ['up', three, [2], 0, 'INT. C\n\nc\n\nINT. A\n\na\n\nINT. B\n\nb\n\n'],
-    ['several at once', three, [0, 2], 2, 'INT. B\n\nb\n\nINT. A\n\na\n\nINT. C\n\nc\n'],
-    ['not to their own place', three, [1], 2, null],
-    [
-      'into an empty column',
-      '# One\n\nINT. A\n\na\n\n# Two\n\n# Three\n\nINT. B\n',
-      [1],
-      3,
-      '# One\n\n# Two\n\nINT. A\n\na\n\n# Three\n\nINT. B\n',
-    ],
-    [
-      'out of the last column, which stays',
-      '# One\n\n# Two\n\nINT. A',
-      [2],
-      1,
-      '# One\n\nINT. A\n\n# Two\n\n',
-    ],
-    [
-      'with Windows line breaks',
-      'INT. A\r\n\r\na\r\n\r\nINT. B\r\n\r\nb',
-      [0],
-      2,
-      'INT. B\r\n\r\nb\r\n\r\nINT. A\r\n\r\na\r\n\r\n',
-    ],
-    [
-      'with their notes over lines and what is omitted',
-      'INT. A\n\na [[x\ny]] /* .Z\n\n.Y */\n\nINT. B\n\nb\n',
-      [0],
-      2,
-      'INT. B\n\nb\n\nINT. A\n\na [[x\ny]] /* .Z\n\n.Y */\n\n',
-    ],
-    [
-      'with an empty line where a heading needs one',
-      'a\n.A\n\n.B\n\nb\n# One\nINT. C\n',
-      [0],
-      3,
-      'a\n\n.B\n\nb\n# One\n\n.A\n\nINT. C\n',
-    ],
-    ['not if a comment would reach into them', 'INT. A\n\n*/ a\n\nINT. B\n\n/* b\n', [1], 0, null],
-    [
-      'an idea in front of a scene stays one',
-      'INT. A\n\n### I\n= i\n',
-      [1],
-      0,
-      '### I\n[[IDEA]]\n= i\n\nINT. A\n\n',
-    ],
-    [
-      'a scene behind an idea is not its scene',
-      '# One\n\n### I\n= i\n\n# Two\n\nINT. A\n',
-      [3],
-      2,
-      '# One\n\n### I\n[[IDEA]]\n= i\n\nINT. A\n\n# Two\n\n',
-    ],
-  ])('%s', (_how, source, taken, to, result) =>
-    expect(after(source, (screenplay) => moveCards(screenplay, taken, to))).toBe(result),
-  )
+  test.each(casesOf`
+    down │ "INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n" │ 0 │ 2 │ "INT. B\n\nb\n\nINT. A\n\na\n\nINT. C\n\nc\n"
+    to the end │ "INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n" │ 0 │ 3 │ "INT. B\n\nb\n\nINT. C\n\nc\n\nINT. A\n\na\n\n"
+    up │ "INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n" │ 2 │ 0 │ "INT. C\n\nc\n\nINT. A\n\na\n\nINT. B\n\nb\n\n"
+    several at once │ "INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n" │ 0 2 │ 2 │ "INT. B\n\nb\n\nINT. A\n\na\n\nINT. C\n\nc\n"
+    not to their own place │ "INT. A\n\na\n\nINT. B\n\nb\n\nINT. C\n\nc\n" │ 1 │ 2 │ nothing
+    into an empty column │ "# One\n\nINT. A\n\na\n\n# Two\n\n# Three\n\nINT. B\n" │ 1 │ 3 │ "# One\n\n# Two\n\nINT. A\n\na\n\n# Three\n\nINT. B\n"
+    out of the last column, which stays │ # One\n\n# Two\n\nINT. A │ 2 │ 1 │ "# One\n\nINT. A\n\n# Two\n\n"
+    with Windows line breaks │ INT. A\r\n\r\na\r\n\r\nINT. B\r\n\r\nb │ 0 │ 2 │ "INT. B\r\n\r\nb\r\n\r\nINT. A\r\n\r\na\r\n\r\n"
+    with their notes over lines and what is omitted │ "INT. A\n\na [[x\ny]] /* .Z\n\n.Y */\n\nINT. B\n\nb\n" │ 0 │ 2 │ "INT. B\n\nb\n\nINT. A\n\na [[x\ny]] /* .Z\n\n.Y */\n\n"
+    with an empty line where a heading needs one │ "a\n.A\n\n.B\n\nb\n# One\nINT. C\n" │ 0 │ 3 │ "a\n\n.B\n\nb\n# One\n\n.A\n\nINT. C\n"
+    not if a comment would reach into them │ "INT. A\n\n*/ a\n\nINT. B\n\n/* b\n" │ 1 │ 0 │ nothing
+    an idea in front of a scene stays one │ "INT. A\n\n### I\n= i\n" │ 1 │ 0 │ "### I\n[[IDEA]]\n= i\n\nINT. A\n\n"
+    a scene behind an idea is not its scene │ "# One\n\n### I\n= i\n\n# Two\n\nINT. A\n" │ 3 │ 2 │ "# One\n\n### I\n[[IDEA]]\n= i\n\nINT. A\n\n# Two\n\n"
+  `)('%s', (_how, source, taken, to, result) => {
+    const cards = taken.split(' ').map(Number)
+    const made = after(source, (screenplay) => moveCards(screenplay, cards, Number(to)))
+    expect(made ?? 'nothing').toBe(result)
+  })
 
   test('and where they are afterwards is told', () =>
     expect(moveCards(parse(three), [0, 1], 3)?.at).toEqual([11, 22]))

@@ -6,6 +6,7 @@ import { applySplices } from '../../../../screenplay/changes.ts'
 import { anyScript } from '../generators/any-script.ts'
 import { anyText } from '../generators/any-text.ts'
 import { forAny } from '../../../support/any-input.ts'
+import { casesOf } from '../../cases.ts'
 
 const moved = (source: string, from: number, to: number): string | null => {
   const edit = moveScene(parse(source), from, to)
@@ -13,57 +14,23 @@ const moved = (source: string, from: number, to: number): string | null => {
 }
 
 describe('a scene is moved', () => {
-  test.each([
-    ['down', 'INT. A\n\na\n\nINT. B\n\nb\n\n', 0, 1, 'INT. B\n\nb\n\nINT. A\n\na\n\n'],
-    ['up', 'INT. A\n\na\n\nINT. B\n\nb\n\n', 1, 0, 'INT. B\n\nb\n\nINT. A\n\na\n\n'],
-    [
-      'below what precedes it',
-      'Title: T\n\nFADE IN:\n\nINT. A\n\nINT. B\n',
-      1,
-      0,
-      'Title: T\n\nFADE IN:\n\nINT. B\n\nINT. A\n',
-    ],
-    [
-      'from the end without a line break',
-      'INT. A\n\na\n\n\nINT. B\n\nb',
-      1,
-      0,
-      'INT. B\n\nb\n\n\nINT. A\n\na',
-    ],
-    [
-      'to the end without a line break',
-      'INT. A\n\nINT. B\n\nINT. C',
-      0,
-      2,
-      'INT. B\n\nINT. C\n\nINT. A',
-    ],
-    ['away from a forced heading', 'INT. A\n\na\n.B\n\nb\n\n', 1, 0, '.B\n\nb\n\nINT. A\n\na\n'],
-    [
-      'not with the next act',
-      'INT. A\n\n# Act 2\n\nINT. B\n\nINT. C\n\n',
-      0,
-      2,
-      '# Act 2\n\nINT. B\n\nINT. C\n\nINT. A\n\n',
-    ],
-    [
-      'within its act',
-      'INT. A\n\n# Act 2\n\nINT. B\n\nINT. C\n\n',
-      2,
-      1,
-      'INT. A\n\n# Act 2\n\nINT. C\n\nINT. B\n\n',
-    ],
-    [
-      'with its synopsis and transition',
-      'INT. A\n= s\n\nCUT TO:\n\nINT. B\n\n',
-      1,
-      0,
-      'INT. B\n\nINT. A\n= s\n\nCUT TO:\n\n',
-    ],
-    ['not to its own place', 'INT. A\n\nINT. B\n', 1, 1, null],
-    ['not beyond the end', 'INT. A\n\nINT. B\n', 0, 2, null],
-    ['not before the start', 'INT. A\n\nINT. B\n', 0, -1, null],
-    ['not without headings', 'He sits.\n', 0, 1, null],
-  ])('%s', (_how, source, from, to, result) => expect(moved(source, from, to)).toBe(result))
+  test.each(casesOf`
+    down │ "INT. A\n\na\n\nINT. B\n\nb\n\n" │ 0 │ 1 │ "INT. B\n\nb\n\nINT. A\n\na\n\n"
+    up │ "INT. A\n\na\n\nINT. B\n\nb\n\n" │ 1 │ 0 │ "INT. B\n\nb\n\nINT. A\n\na\n\n"
+    below what precedes it │ "Title: T\n\nFADE IN:\n\nINT. A\n\nINT. B\n" │ 1 │ 0 │ "Title: T\n\nFADE IN:\n\nINT. B\n\nINT. A\n"
+    from the end without a line break │ INT. A\n\na\n\n\nINT. B\n\nb │ 1 │ 0 │ INT. B\n\nb\n\n\nINT. A\n\na
+    to the end without a line break │ INT. A\n\nINT. B\n\nINT. C │ 0 │ 2 │ INT. B\n\nINT. C\n\nINT. A
+    away from a forced heading │ "INT. A\n\na\n.B\n\nb\n\n" │ 1 │ 0 │ ".B\n\nb\n\nINT. A\n\na\n"
+    not with the next act │ "INT. A\n\n# Act 2\n\nINT. B\n\nINT. C\n\n" │ 0 │ 2 │ "# Act 2\n\nINT. B\n\nINT. C\n\nINT. A\n\n"
+    within its act │ "INT. A\n\n# Act 2\n\nINT. B\n\nINT. C\n\n" │ 2 │ 1 │ "INT. A\n\n# Act 2\n\nINT. C\n\nINT. B\n\n"
+    with its synopsis and transition │ "INT. A\n= s\n\nCUT TO:\n\nINT. B\n\n" │ 1 │ 0 │ "INT. B\n\nINT. A\n= s\n\nCUT TO:\n\n"
+    not to its own place │ "INT. A\n\nINT. B\n" │ 1 │ 1 │ nothing
+    not beyond the end │ "INT. A\n\nINT. B\n" │ 0 │ 2 │ nothing
+    not before the start │ "INT. A\n\nINT. B\n" │ 0 │ -1 │ nothing
+    not without headings │ "He sits.\n" │ 0 │ 1 │ nothing
+  `)('%s', (_how, source, from, to, result) =>
+    expect(moved(source, Number(from), Number(to)) ?? 'nothing').toBe(result),
+  )
 
   test('with an empty line added where a heading needs one', () =>
     expect(moved('INT. A\n\na\n.B\n\nb\n\nINT. C\n\n', 2, 1)).toBe(

@@ -87,16 +87,7 @@ const line = fc.oneof(
   fc.string({ maxLength: 5, unit: 'binary' }),
 )
 const value = fc.array(line, { maxLength: 3 }).map((lines) => lines.join('\n'))
-const key = fc.constantFrom(
-  'Title',
-  'Author',
-  'AUTHOR',
-  'Draft date',
-  'Studio',
-  'TO',
-  'INT. A',
-  'Τ',
-)
+const key = fc.constantFrom(...'Title|Author|AUTHOR|Draft date|Studio|TO|INT. A|Τ'.split('|'))
 const pageLine = fc
   .tuple(key, value)
   .map(([name, lines]) => `${name}: ${lines.replaceAll('\n', '\n\t')}`)

@@ -81,57 +81,14 @@ const chapters: Record<string, Row[]> = {
     a sentence that starts with a bracket │ JO\n(Well) no. │ character: JO │ dialogue: (Well) no.
     in action it is action │ (quietly) │ action: (quietly)
   `,
-  'dual dialogue': [
-    [
-      'a caret after the second cue',
-      'BRICK\nScrew it.\n\nSTEEL ^\nScrew it.\n\nBRICK\nDone.',
-      'character: BRICK <left>',
-      'dialogue: Screw it. <left>',
-      'character: STEEL <right>',
-      'dialogue: Screw it. <right>',
-      'character: BRICK',
-      'dialogue: Done.',
-    ],
-    [
-      'without a space, with parentheticals and lyrics',
-      'A\n(x)\n~la\n\n@b^\n(y)\nNo.',
-      'character: A <left>',
-      'parenthetical: (x) <left>',
-      'lyrics: la <left>',
-      'character: b <right>',
-      'parenthetical: (y) <right>',
-      'dialogue: No. <right>',
-    ],
-    ['no speech before it', 'JO ^\nHi.', 'character: JO', 'dialogue: Hi.'],
-    [
-      'action in between',
-      'A\nHi.\n\nBang.\n\nB ^\nNo.',
-      'character: A',
-      'dialogue: Hi.',
-      'action: Bang.',
-      'character: B',
-      'dialogue: No.',
-    ],
-    [
-      'a third beside two',
-      'A\na\n\nB ^\nb\n\nC ^\nc',
-      'character: A <left>',
-      'dialogue: a <left>',
-      'character: B <right>',
-      'dialogue: b <right>',
-      'character: C',
-      'dialogue: c',
-    ],
-    [
-      'a note in between',
-      'A\na\n\n[[n]]\n\nB ^\nb',
-      'character: A <left>',
-      'dialogue: a <left>',
-      'note: n',
-      'character: B <right>',
-      'dialogue: b <right>',
-    ],
-  ],
+  'dual dialogue': casesOf`
+    a caret after the second cue │ BRICK\nScrew it.\n\nSTEEL ^\nScrew it.\n\nBRICK\nDone. │ character: BRICK <left> │ dialogue: Screw it. <left> │ character: STEEL <right> │ dialogue: Screw it. <right> │ character: BRICK │ dialogue: Done.
+    without a space, with parentheticals and lyrics │ A\n(x)\n~la\n\n@b^\n(y)\nNo. │ character: A <left> │ parenthetical: (x) <left> │ lyrics: la <left> │ character: b <right> │ parenthetical: (y) <right> │ dialogue: No. <right>
+    no speech before it │ JO ^\nHi. │ character: JO │ dialogue: Hi.
+    action in between │ A\nHi.\n\nBang.\n\nB ^\nNo. │ character: A │ dialogue: Hi. │ action: Bang. │ character: B │ dialogue: No.
+    a third beside two │ A\na\n\nB ^\nb\n\nC ^\nc │ character: A <left> │ dialogue: a <left> │ character: B <right> │ dialogue: b <right> │ character: C │ dialogue: c
+    a note in between │ A\na\n\n[[n]]\n\nB ^\nb │ character: A <left> │ dialogue: a <left> │ note: n │ character: B <right> │ dialogue: b <right>
+  `,
   lyrics: casesOf`
     tildes │ ~Willy Wonka!\n~The amazing │ lyrics: Willy Wonka!\nThe amazing
     within a speech │ JO\nListen.\n~La la\nWell? │ character: JO │ dialogue: Listen. │ lyrics: La la │ dialogue: Well?

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from '../../../../screenplay/model.ts'
+import { casesOf } from '../../cases.ts'
 
 function titlePage(source: string): [string, string[]][] {
   return parse(source).titlePage.map(({ key, values }) => [key, values])
@@ -31,51 +32,22 @@ test('values follow the key or are indented below it', () => {
   ])
 })
 
-test.each([
-  [
-    'CRLF',
-    'Title: A\r\nAuthor:\r\n\tB\r\n\r\nX',
-    [
-      ['Title', ['A']],
-      ['Author', ['B']],
-    ],
-  ],
-  [
-    'CR',
-    'Title: A\rAuthor: B\r\rX',
-    [
-      ['Title', ['A']],
-      ['Author', ['B']],
-    ],
-  ],
-  ['a byte order mark', '\uFEFFTitle: A\n\nX', [['Title', ['A']]]],
-  ['empty lines before it', '\n\nTitle: A\n\nX', [['Title', ['A']]]],
-  [
-    'keys of the writer',
-    'Studio: Big\nMood: Blue\n\nX',
-    [
-      ['Studio', ['Big']],
-      ['Mood', ['Blue']],
-    ],
-  ],
-  [
-    'keys in another alphabet',
-    'Τίτλος: Α\nΣενάριο: Β\n\nX',
-    [
-      ['Τίτλος', ['Α']],
-      ['Σενάριο', ['Β']],
-    ],
-  ],
-  [
-    'a key without a value',
-    'Title:\nAuthor: B\n\nX',
-    [
-      ['Title', []],
-      ['Author', ['B']],
-    ],
-  ],
-  ['a value with a colon', 'Title: A: B\n\nX', [['Title', ['A: B']]]],
-])('a title page with %s', (_what, source, entries) => expect(titlePage(source)).toEqual(entries))
+test.each(casesOf`
+    CRLF │ Title: A\r\nAuthor:\r\n\tB\r\n\r\nX │ Title = A, Author = B
+    CR │ Title: A\rAuthor: B\r\rX │ Title = A, Author = B
+    a byte order mark │ "\ufeffTitle: A\n\nX" │ Title = A
+    empty lines before it │ "\n\nTitle: A\n\nX" │ Title = A
+    keys of the writer │ Studio: Big\nMood: Blue\n\nX │ Studio = Big, Mood = Blue
+    keys in another alphabet │ Τίτλος: Α\nΣενάριο: Β\n\nX │ Τίτλος = Α, Σενάριο = Β
+    a key without a value │ Title:\nAuthor: B\n\nX │ Title, Author = B
+    a value with a colon │ Title: A: B\n\nX │ Title = A: B
+  `)('a title page with %s', (_what, source, entries) =>
+  expect(
+    titlePage(source)
+      .map(([key, values]) => [key, ...values].join(' = '))
+      .join(', '),
+  ).toBe(entries),
+)
 
 test.each([
   ['a fade in', 'FADE IN:\n\nX'],

@@ -55,20 +55,7 @@ describe('scene numbers', () => {
   ])('get letters %s', (_where, numbers, expected) => expect(numbersFor(...numbers)).toBe(expected))
 
   test('are in the order of a production draft', () => {
-    const order = [
-      'A1',
-      'BA1',
-      'B1',
-      '1',
-      '12',
-      '12AAA',
-      '12AA',
-      '12AB',
-      '12A',
-      '12BA',
-      '12B',
-      '13',
-    ]
+    const order = 'A1 BA1 B1 1 12 12AAA 12AA 12AB 12A 12BA 12B 13'.split(' ')
     const shuffled = order.toReversed().flatMap((number) => readNumber(number) ?? [])
     const sorted = shuffled.toSorted(compareNumbers)
     expect(sorted).toEqual(shuffled.toReversed())

@@ -158,17 +158,7 @@ test('whatever is typed around answers, branches move the characters of the answ
   timeout: ROUNDS_TIMEOUT,
 }, () => {
   const anyStep = record({
-    kind: constantFrom(
-      'answer',
-      'answer',
-      'show',
-      'show',
-      'type',
-      'type',
-      'type',
-      'undo',
-      'offline',
-    ),
+    kind: constantFrom(...'answer answer show show type type type undo offline'.split(' ')),
     place: nat(999),
     what: nat(999),
   })

@@ -42,11 +42,5 @@ test('a dropped scene ends up in its gap; the gaps around it leave it where it i
     const [name = ''] = names.slice(from, from + 1)
     return names.toSpliced(from, 1).toSpliced(placeAfterDrop(from, gap), 0, name).join('')
   }
-  expect([0, 1, 2, 3, 4].map((gap) => drop(1, gap))).toEqual([
-    'bacd',
-    'abcd',
-    'abcd',
-    'acbd',
-    'acdb',
-  ])
+  expect([0, 1, 2, 3, 4].map((gap) => drop(1, gap))).toEqual('bacd abcd abcd acbd acdb'.split(' '))
 })
