@@ -18,7 +18,7 @@ export const CONVERSATION_MESSAGES = 10_000
 export const SCRIPT_CONVERSATIONS = 1_000
 export const CONVERSATIONS = 10_000
 /** Of a writer. */
-export const SCRIPTS = 10_000
+const SCRIPTS = 10_000
 
 /** What is printed of the notes on a script; so many long ones take some seconds. */
 export const NOTES_PDF = { notes: 2_000, characters: 600_000, pages: 150 }

@@ -119,7 +119,7 @@ async function wire(
   const connection = await connectionFor(config, embedded, log, teardown)
   lock.coverDatabase()
   await migrate(connection, log)
-  const pools = new Pools(connection, log)
+  const pools = new Pools(connection, log, config.databaseUrl === undefined)
   teardown.addLast('the database connections', () => pools.end())
   const { requests: pool, workers, signIn } = pools
   await ensureAdministrator(signIn, config.admin)

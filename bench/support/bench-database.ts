@@ -18,7 +18,9 @@ export async function startDatabase(
   const database = await startEmbeddedServer(dataDir, 'bench-password', log, settings)
   undo.push(() => database.stop())
   await migrate(database.connection, log)
-  const pool = createPool(database.connection, connections, log)
+  // Filling it takes longer than a statement of the server may.
+  const patient = { ...database.connection, options: '-c script_writer.statement_timeout=600s' }
+  const pool = createPool(patient, connections, log)
   undo.push(() => pool.end())
   return { connection: database.connection, pool }
 }

@@ -12,7 +12,7 @@ export function createPool(
   size: number,
   log: Logger,
   watched: typeof BoundedClient = BoundedClient,
-  lockTimeout = '0',
+  { lockTimeout = '0', idleMilliseconds = 30_000 } = {},
 ): Pool {
   // The pool awaits this promise, although its types do not say so.
   const beginSession = (client: ClientBase) => (client as BoundedClient).beginSession(lockTimeout)
@@ -23,7 +23,7 @@ export function createPool(
     max: size,
     application_name: 'script-writer',
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: idleMilliseconds,
     onConnect: beginSession as unknown as (client: ClientBase) => void,
   })
   // Without a handler, losing an idle connection would crash the process.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
+import { lowerPriority } from '../common/priority.ts'
 import { createPool } from './pool.ts'
 import { ConnectionWatch } from './watch/connection-watch.ts'
 
@@ -11,6 +12,18 @@ const CONNECTIONS = { requests: 14, workers: 6, signIn: 3 }
 const WORKER_LOCK_TIMEOUT = '4s'
 /** How long running statements may take to end by themselves when the pools are closed, in milliseconds. */
 const GRACE = 250
+
+/** Of the processes that serve a pool's connections, so that signing in comes before what they compute. */
+function lowerPriorityOf(pool: Pool, log: Logger): void {
+  pool.on('connect', (client) => {
+    const { processID } = client as unknown as { processID: number }
+    try {
+      lowerPriority(processID)
+    } catch (error) {
+      log.warn({ err: error }, 'could not lower the priority of a database process')
+    }
+  })
+}
 
 /** The database connections of this process. */
 export class Pools {
@@ -22,12 +35,17 @@ export class Pools {
   readonly signIn: Pool
   readonly #watch: ConnectionWatch
 
-  constructor(connection: DatabaseConnection, log: Logger) {
+  /** `isOwn`: the database is this server's, on this machine. */
+  constructor(connection: DatabaseConnection, log: Logger, isOwn = false) {
     this.#watch = new ConnectionWatch(connection, log)
     const { Client } = this.#watch
     this.requests = createPool(connection, CONNECTIONS.requests, log, Client)
-    this.workers = createPool(connection, CONNECTIONS.workers, log, Client, WORKER_LOCK_TIMEOUT)
-    this.signIn = createPool(connection, CONNECTIONS.signIn, log, Client)
+    this.workers = createPool(connection, CONNECTIONS.workers, log, Client, {
+      lockTimeout: WORKER_LOCK_TIMEOUT,
+    })
+    // They stay open: on a busy machine, opening one takes longer than /ready may.
+    this.signIn = createPool(connection, CONNECTIONS.signIn, log, Client, { idleMilliseconds: 0 })
+    if (isOwn) for (const pool of [this.requests, this.workers]) lowerPriorityOf(pool, log)
   }
 
   get totalCount(): number {

@@ -14,6 +14,7 @@ const LIMITS: ThreadLimits = {
   milliseconds: 25_000,
   // A script of 1 MB takes less than 192.
   memoryMegabytes: 256,
+  idleMilliseconds: 10_000,
 }
 
 export type DocumentLimits = ThreadLimits

@@ -14,13 +14,12 @@ export type ThreadLimits = {
   perUser: number
   milliseconds: number
   memoryMegabytes: number
+  /** How long a thread that nobody needs keeps its memory. */
+  idleMilliseconds: number
 }
 
 /** A thread that has taken more is ended after its work, since it would keep most of it. */
 const KEPT_HEAP_BYTES = 64 * 1024 * 1024
-
-/** What nobody needs any more keeps no memory. */
-const IDLE_MILLISECONDS = 30_000
 
 /** With less than V8 would take, a script of 1 MB takes 75 MB instead of 225, and as long. */
 const YOUNG_MEGABYTES = 16
@@ -108,7 +107,7 @@ export class Threads<Question, Answer extends object> {
       this.#forget(thread)
       void thread.terminate()
     }
-    this.#idle.set(thread, setTimeout(end, IDLE_MILLISECONDS).unref())
+    this.#idle.set(thread, setTimeout(end, this.#limits.idleMilliseconds).unref())
   }
 
   #forget(thread: Worker): void {

@@ -10,6 +10,8 @@ const LIMITS: ThreadLimits = {
   perUser: Number.POSITIVE_INFINITY,
   milliseconds: 25_000,
   memoryMegabytes: 512,
+  // An answer takes about as long.
+  idleMilliseconds: 60_000,
 }
 
 export type TextLimits = ThreadLimits

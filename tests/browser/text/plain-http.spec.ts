@@ -3,8 +3,17 @@ import { nameField, promptBox, saveButton } from '../../support/browser/chats.ts
 import { answers, heldAnswer, unsaved } from '../../support/browser/generation.ts'
 import { allowConsoleErrors } from '../../support/browser/page.ts'
 import { type BrowserPerson, createPerson, signInByHand } from '../../support/browser/people.ts'
+import { addScript } from '../../support/browser/scripts.ts'
+import { rounds } from '../../support/rounds.ts'
 import { chooseView, scriptPage, startIn } from '../../support/browser/script-page.ts'
-import { expectStorage, goTo, pageText, STORED, typeKeys } from '../../support/browser/typing.ts'
+import {
+  expectStorage,
+  goTo,
+  pageText,
+  sameText,
+  STORED,
+  typeKeys,
+} from '../../support/browser/typing.ts'
 import { expect, test } from '../fixtures.ts'
 
 const address = () => {
@@ -59,6 +68,53 @@ test('on plain http a script is written, answered, saved and copied', async ({
     await chooseView(page, 'Page')
   })
 
+  allowConsoleErrors(consoleErrors, DROPPED)
+})
+
+const ROUNDS = rounds('http-tabs')
+
+test('on plain http every line is stored once, while a second tab reloads and another browser types', async ({
+  page,
+  elsewhere,
+  consoleErrors,
+}) => {
+  test.setTimeout(120_000 + ROUNDS * 20_000)
+  const writer = await createPerson('tabs')
+  const id = await addScript(
+    writer,
+    'Tram',
+    'INT. TRAM - NIGHT\n\nFirst.\n\nEXT. STOP - DAY\n\nSecond.',
+  )
+  const second = await page.context().newPage()
+  const open = async (one: Page) => {
+    await one.goto(new URL(`/editor/${id}`, address()).href)
+    await expect(scriptPage(one)).toContainText('Second.')
+  }
+  for (const one of [page, elsewhere]) {
+    await startIn(one, 'page')
+    await signIn(one, writer)
+    await open(one)
+  }
+  await startIn(second, 'page')
+  const lines: string[] = []
+  const write = async (one: Page, behind: string, line: string) => {
+    lines.push(line)
+    await goTo(one, { behind })
+    await typeKeys(one, `\n\n${line}`, [15, 150])
+  }
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const typing = Promise.all([
+      write(page, 'First.', `Here the tram goes on, ${round}.`),
+      write(elsewhere, 'Second.', `There somebody waits, ${round}.`),
+    ]).then(() => true)
+    do await open(second)
+    while (!(await Promise.race([typing, Promise.resolve(false)])))
+  }
+  const text = await sameText(id, page, second, elsewhere)
+  const found = text.split('\n').filter((line) => /\d/.test(line))
+  expect(found.toSorted()).toEqual(lines.toSorted())
+  for (const one of [page, second, elsewhere])
+    await expect(one.getByRole('toolbar', { name: 'Changed here and elsewhere' })).toHaveCount(0)
   allowConsoleErrors(consoleErrors, DROPPED)
 })
 

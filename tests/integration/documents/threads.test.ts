@@ -56,6 +56,18 @@ test('an export does not wait for four long ones of another user', async () => {
   expect(finished.indexOf('b')).toBeLessThan(2)
 })
 
+test('a thread that nobody needs ends, and the next one works', async () => {
+  const threads = () => {
+    return (process.report.getReport() as { workers: unknown[] }).workers.length
+  }
+  const before = threads()
+  const documents = documentsWith({ threads: 1, idleMilliseconds: 500 })
+  expect(isPdf(await documents.pdf('a', short))).toBe(true)
+  expect(threads()).toBe(before + 1)
+  await expect.poll(threads).toBe(before)
+  expect(isPdf(await documents.pdf('a', short))).toBe(true)
+})
+
 test('a render that takes too long is aborted, and the next one works', async () => {
   const documents = documentsWith({ threads: 1, milliseconds: 1 })
   await expect(documents.pdf('a', long)).rejects.toMatchObject({

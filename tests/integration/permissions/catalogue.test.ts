@@ -157,6 +157,8 @@ test('these other functions are security definer, and no more', async () => {
     'keep_one_admin',
     'keep_saved_text',
     'keep_usage_of_deleted',
+    'limit_conversations',
+    'limit_rows_of_a_writer',
     'mail_approval',
     'mail_new_account',
     'mend_branches',

@@ -9,6 +9,7 @@ import { cursorPlace, type CursorPlace } from './editor/cursor-place.ts'
 import { keepPlace, keptPlace } from './editor/keep-place.ts'
 import { layoutFeed, type OnFacts } from './editor/rows/layout-feed.ts'
 import { pageMetrics } from './editor/rows/page-layout.ts'
+import { pasting } from './editor/typing/pasting.ts'
 import { typedWords } from './editor/typing/word-history.ts'
 import { loadCompletion, loadPasting } from './later-parts.ts'
 import { placeMemory } from './place-memory.ts'
@@ -58,34 +59,6 @@ const elementKeys: Extension = [
   ),
   typing,
 ]
-
-type Pasting = (copied: { html: string; text: string }) => string
-
-/** Pastes what other programs copy as a screenplay's text. Its code is loaded with the first use. */
-function paste(load: () => Promise<Pasting>) {
-  async function insert(view: EditorView, copied: { html: string; text: string }): Promise<void> {
-    const read = await load().catch((error: unknown): Pasting => {
-      logError('Could not load what reads pasted text; it is taken as it is.', error)
-      return ({ text }) => text.replaceAll('\r\n', '\n')
-    })
-    view.dispatch(view.state.replaceSelection(read(copied)), {
-      userEvent: 'input.paste',
-      scrollIntoView: true,
-    })
-  }
-  return EditorView.domEventHandlers({
-    paste(event, view) {
-      const { clipboardData } = event
-      if (!clipboardData || view.state.readOnly) return false
-      const html = clipboardData.getData('text/html')
-      const text = clipboardData.getData('text/plain')
-      if (html === '' && text === '') return false
-      event.preventDefault()
-      void insert(view, { html, text })
-      return true
-    },
-  })
-}
 
 /**
  * Tells what the writer selects, once per frame, and when nothing is selected any more. What a search selects
@@ -179,7 +152,7 @@ export function ScriptPage(props: ScriptPageProps) {
       metrics: { rowHeight: rowHeight ?? 0, flows },
       cursor: last?.cursor,
       extensions: [
-        paste(loadPasting),
+        pasting(loadPasting),
         pageKeys,
         elementKeys,
         layoutFeed(events.onFacts),

@@ -3,6 +3,7 @@ import type { LocalCopy } from '../../../../web/features/document/sync/text-sync
 
 /** The browser's copy, in memory. */
 export class FakeLocal implements LocalText {
+  isLent = false
   copy: LocalCopy | null = null
   stray: LocalCopy | null = null
   isReleased = false

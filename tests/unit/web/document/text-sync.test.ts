@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applySplices } from '../../../../screenplay/changes.ts'
 import { changesBetween, docOf, textOf } from '../../../../web/features/document/text/changes.ts'
-import { TextSync } from '../../../../web/features/document/sync/text-sync.ts'
+import type { Has } from '../../../../web/features/document/sync/marks.ts'
+import { type LocalCopy, TextSync } from '../../../../web/features/document/sync/text-sync.ts'
 import { forAny } from '../../../support/any-input.ts'
 
 /** Keeps a text as keep_draft does. */
@@ -10,6 +11,8 @@ class Server {
   revision = 1
   readonly versions: string[] = []
   text: string
+  /** Of the last step, as its row announces it. */
+  has: Has = {}
 
   constructor(text = '') {
     this.text = text
@@ -23,6 +26,7 @@ class Server {
       if (version) this.versions.push(this.text)
     }
     if (this.text !== text) throw new Error('text_hash_differs')
+    this.has = steps.at(-1)?.has ?? {}
     this.revision += 1
     return this.revision
   }
@@ -49,8 +53,13 @@ function send(server: Server, sync: TextSync, delivery: Delivery = 'delivered'):
   if (!batch || delivery === 'request lost') return
   const revision = server.keep(batch)
   if (delivery === 'response lost') return
-  if (revision === null) sync.setServerText(server.base)
+  if (revision === null) read(server, sync)
   else sync.confirm(batch, revision)
+}
+
+function read(server: Server, sync: TextSync): void {
+  sync.learn(server.has)
+  sync.setServerText(server.base)
 }
 
 function sendAll(server: Server, sync: TextSync): void {
@@ -58,6 +67,13 @@ function sendAll(server: Server, sync: TextSync): void {
     expect(tries).toBeLessThan(10)
     send(server, sync)
   }
+}
+
+/** What the browser stores where another tab might take it over. */
+function lent(sync: TextSync): LocalCopy {
+  const copy = sync.copy({ isLent: true })
+  if (!copy) throw new Error('There is no text to store.')
+  return structuredClone(copy)
 }
 
 /** The tab is closed or crashes, and another one takes over what it left in the browser. */
@@ -246,6 +262,40 @@ test('two closed tabs leave different text: the next one has both', () => {
   expect(server.versions).toEqual(['ONE\ntwo', 'one\nTWO'])
 })
 
+describe('a copy of a tab that is still open', () => {
+  test('is merged once, however often and wherever it is taken over', () => {
+    const server = new Server('one\n\ntwo')
+    const [a, b, c] = [opened(server), opened(server), opened(server)]
+    change(a, 'one\n\nHel\n\ntwo', 'typed')
+    const early = lent(a)
+    change(a, 'one\n\nHello.\n\ntwo', 'typed')
+    const late = lent(a)
+    for (const left of [early, late, early, late]) b.takeOver(structuredClone(left))
+    for (const left of [late, early]) c.takeOver(structuredClone(left))
+    expect([b, c].map(({ doc }) => textOf(doc))).toEqual(Array(2).fill(textOf(a.doc)))
+    change(b, 'one\n\nHello there.\n\ntwo', 'typed')
+    sendAll(server, b)
+    change(a, `${textOf(a.doc)}, three`, 'typed')
+    for (const sync of [a, c]) sendAll(server, sync)
+    expect(server.text).toBe('one\n\nHello there.\n\ntwo, three')
+    const later = opened(server)
+    later.learn(server.has)
+    for (const left of [late, early]) later.takeOver(structuredClone(left))
+    expect([textOf(later.doc), later.isSent]).toEqual([server.text, true])
+    for (const sync of [a, b, c]) expect(sync.overlaps).toEqual([])
+  })
+
+  test('that was stored with every key while the server was away is sent as one step', () => {
+    const sync = opened(new Server('A\n'))
+    for (const key of 'B long line of many keys.') {
+      change(sync, textOf(sync.doc) + key, 'typed')
+      lent(sync)
+    }
+    expect(sync.copy()?.steps.length).toBeLessThan(20)
+    expect(stepsOf(sync)).toEqual([['typed', ['B long line of many keys.']]])
+  })
+})
+
 const delivery = fc.constantFrom<Delivery>('delivered', 'request lost', 'response lost')
 const action = fc.record({
   tab: fc.nat(2),
@@ -266,7 +316,7 @@ test(
     for (const { tab, what } of actions) {
       const sync = tabs[tab] as TextSync
       if (what === 'reopen') tabs[tab] = reopened(sync)
-      else if (what === 'read') sync.setServerText(server.base)
+      else if (what === 'read') read(server, sync)
       else if ('delivery' in what) send(server, sync, what.delivery)
       else {
         const all = textOf(sync.doc).split('\n')
@@ -276,9 +326,70 @@ test(
         change(sync, all.join('\n'), lines.length % 5 ? 'typed' : 'pasted')
       }
     }
-    for (const sync of tabs) sendAll(server, sync)
-    for (const sync of tabs) sync.setServerText(server.base)
-    expect(tabs.map(({ doc }) => textOf(doc))).toEqual(tabs.map(() => server.text))
-    expect(server.text.split('\n').toSorted()).toEqual(['first', '', 'last', ...lines].toSorted())
+    expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...lines].toSorted())
+  }),
+)
+
+/** The lines of the one text that all have once everything is sent. */
+function linesAfter(server: Server, tabs: TextSync[]): string[] {
+  for (const sync of tabs) sendAll(server, sync)
+  for (const sync of tabs) read(server, sync)
+  expect(tabs.map(({ doc }) => textOf(doc))).toEqual(tabs.map(() => server.text))
+  return server.text.split('\n').toSorted()
+}
+
+const lending = fc.record({
+  tab: fc.nat(2),
+  what: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ line: fc.nat(1_000) }) },
+    // The last line of the tab: goes on, or is deleted.
+    { weight: 4, arbitrary: fc.record({ more: fc.constantFrom(' and', ' on', null) }) },
+    { weight: 3, arbitrary: fc.record({ delivery }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ copy: fc.nat(1_000), times: fc.integer({ min: 1, max: 3 }) }),
+    },
+    { weight: 2, arbitrary: fc.constantFrom('store', 'read') },
+  ),
+})
+
+test(
+  'whoever takes over any copy of an open tab, in any order and however often: every line is there once, as it was left',
+  forAny('working-text', fc.array(lending, { maxLength: 60 }), (actions) => {
+    const server = new Server('first\n\nlast')
+    const tabs = [opened(server), opened(server), opened(server)]
+    const lines = new Map<string, string>()
+    const last = ['', '', '']
+    const copies: LocalCopy[] = []
+    for (const { tab, what } of actions) {
+      const sync = tabs[tab] as TextSync
+      const all = textOf(sync.doc).split('\n')
+      if (what === 'store') copies.push(lent(tabs[0] as TextSync))
+      else if (what === 'read') read(server, sync)
+      else if ('delivery' in what) send(server, sync, what.delivery)
+      else if ('copy' in what) {
+        const left = copies[what.copy % copies.length]
+        if (!left || tab === 0) continue
+        for (let times = 0; times < what.times; times += 1) sync.takeOver(structuredClone(left))
+      } else if ('line' in what) {
+        const name = `${tab}: ${lines.size}`
+        last[tab] = name
+        lines.set(name, name)
+        all.splice(what.line % (all.length + 1), 0, name)
+        change(sync, all.join('\n'), lines.size % 5 ? 'typed' : 'pasted')
+      } else {
+        const name = last[tab] ?? ''
+        const at = all.indexOf(lines.get(name) ?? '')
+        if (name === '' || at < 0) continue
+        const now = what.more === null ? [] : [`${all[at]}${what.more}`]
+        lines.set(name, now[0] ?? '')
+        if (now.length === 0) last[tab] = ''
+        all.splice(at, 1, ...now)
+        change(sync, all.join('\n'), 'typed')
+      }
+    }
+    const left = [...lines.values()].filter(Boolean)
+    expect(linesAfter(server, tabs)).toEqual(['first', '', 'last', ...left].toSorted())
+    for (const { overlaps } of tabs) expect(overlaps).toEqual([])
   }),
 )

@@ -326,6 +326,35 @@ describe('changes elsewhere', () => {
   })
 })
 
+test.each([
+  ['announced', false],
+  ['only found after a refusal', true],
+])(
+  'what another tab took over from this one, sent and changed is here once, also if it is %s',
+  async (_, isSilent) => {
+    const server = new FakeServer('one\n\ntwo')
+    const a = await open(server, Object.assign(new FakeLocal(), { isLent: true }))
+    replace(a.text, 'one\n\nHel\n\ntwo')
+    await passes(300)
+    server.isSilent = isSilent
+    const local = new FakeLocal()
+    local.left = a.local.copy ? [a.local.copy, a.local.copy] : []
+    const b = await open(server, local)
+    expect(b.text.snapshot().text).toBe('one\n\nHel\n\ntwo')
+    replace(b.text, 'one\n\nHelp\n\ntwo')
+    a.type(', three')
+    await b.text.flush()
+    await a.text.flush()
+    server.isSilent = false
+    server.reconnect()
+    await passes(10)
+    const texts = [server.text, ...[a, b].map(({ text }) => text.snapshot().text)]
+    expect(texts).toEqual(Array(3).fill('one\n\nHelp\n\ntwo, three'))
+    expect([a, b].map(({ text }) => text.snapshot().overlaps)).toEqual([[], []])
+    expect(server.versions).toEqual([])
+  },
+)
+
 test('a text that is known already is not read', async () => {
   const server = new FakeServer('one', 7)
   const text = new WorkingText(server, new FakeLocal())

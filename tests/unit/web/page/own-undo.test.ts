@@ -95,6 +95,43 @@ test('an answer is told from what arrives together with it', async () => {
   }
 })
 
+test.each([3, 4])(
+  '%i restores in another tab while a line is typed, and their undo, leave no half lines',
+  async (times) => {
+    const line = 'A line that is typed in many parts.'
+    const parts = line.match(/.{1,4}/g) ?? []
+    for (const wait of [90, 400, 1_300]) {
+      const { server, page } = await openWith('one\n\ntwo\n\nthree', own())
+      const first = server.text
+      page.goTo(5)
+      page.type('\n\n')
+      page.goTo(5)
+      let restores = 0
+      for (const [at, part] of parts.entries()) {
+        page.type(part)
+        await passes(wait)
+        if (at % 2 === 0 || restores === times) continue
+        restores += 1
+        await server.set(first)
+      }
+      const text = await settled(page, server)
+      const expectWhole = (now: string) =>
+        expect({ wait, now, half: halves(now, [line, 'one', 'two', 'three']) }).toMatchObject({
+          half: [],
+        })
+      expectWhole(text)
+      while (undo(page.view)) await passes(10)
+      expectWhole(await settled(page, server))
+      while (redo(page.view)) await passes(10)
+      expectWhole(await settled(page, server))
+    }
+  },
+)
+
+/** Lines of a text that are parts of the whole ones, beside them or alone. */
+const halves = (text: string, whole: readonly string[]) =>
+  text.split('\n').filter((found) => found !== '' && !whole.includes(found))
+
 /** Characters of which each is written once: it is known who wrote it. */
 const FIRST = 0x4e00
 const isMark = (unit: string) => unit >= '\u4e00' && unit < '\ud800'

@@ -1,64 +1,20 @@
 import { logWarning } from '../../../lib/log.ts'
 import { newId } from '../../../lib/ids.ts'
-import { webLocks as locks } from '../../../lib/secure-context.ts'
-import { deletionsOf, readTexts, type RecordKey, writeTexts } from './text-database.ts'
+import { webLocks } from '../../../lib/secure-context.ts'
+import { changeTexts, deletionsOf, readTexts, type RecordKey, writeTexts } from './text-database.ts'
 import type { Base, LocalCopy } from '../sync/text-sync.ts'
 import { pause } from '../../../lib/timing.ts'
-
-/** Identifies this page until it is closed or reloaded. */
-const TAB_ID: string = newId()
-
-const lockOf = (tabId: string) => `script-writer-tab:${tabId}`
-const TAKING_OVER = 'script-writer-taking-over'
-
-const hasLocks = (): boolean => locks() !== undefined
-
-let isHeld = false
-
-/** Locks this page's id while the page exists; the browser releases the lock even after a crash. */
-function holdTabLock(): void {
-  if (isHeld) return
-  isHeld = true
-  void locks()?.request(lockOf(TAB_ID), () => new Promise(() => undefined))
-}
-
-/** Runs `work` if the tab is closed, in one page at a time. Returns whether it was closed. */
-async function ifClosed(tabId: string, work: () => Promise<void>): Promise<boolean> {
-  const manager = locks()
-  if (!manager) {
-    await work()
-    return true
-  }
-  // Shared, because another page may check the same tab at the same time.
-  const options = { ifAvailable: true, mode: 'shared' } as const
-  return manager.request(lockOf(tabId), options, async (lock) => {
-    if (lock) await manager.request(TAKING_OVER, work)
-    return lock !== null
-  })
-}
+import { holdTab, isTabClosed, TAB_ID, tabClosed } from './tabs.ts'
 
 /** Gives a page that is being reloaded time to take over its own text first. */
 const RELOAD = 10_000
-
-/** Runs `work` once the tab is closed, after a delay in which a reloaded page can do the same itself. */
-async function whenClosed(
-  tabId: string,
-  signal: AbortSignal,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await locks()?.request(lockOf(tabId), { signal, mode: 'shared' }, () => undefined)
-    await pause(RELOAD, signal)
-    if (!signal.aborted) await ifClosed(tabId, work)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-}
 
 export const UNREADABLE = 'Could not read the texts stored in the browser:'
 
 /** The browser's copy of one text, in a record that nobody else writes. */
 export type LocalText = {
+  /** Whether another tab might take over the copy of this one, which is open. */
+  readonly isLent: boolean
   write(copy: LocalCopy): Promise<void>
   /** Keeps text that is not part of the copy in a record of its own; null removes that record. */
   writeStray(copy: LocalCopy | null): Promise<void>
@@ -72,11 +28,12 @@ export type LocalText = {
   release(): void
 }
 
-/** The records that this page is writing, with a promise that resolves when it stops. */
+/** The openings whose records this page is writing, with a promise that resolves when it stops. */
 const inUse = new Map<string, Promise<void>>()
 
-/** A record is named after its tab, whose lock tells whether the tab is open. */
+/** A record is named after its tab, whose lock tells whether the tab is open, and after an opening of a text in it. */
 const tabOf = (record: string) => record.split(':')[0] ?? record
+const openingOf = (record: string) => record.split(':').slice(0, 2).join(':')
 
 const keysOf = (userId: string): Promise<RecordKey[]> =>
   readTexts(userId, (texts) => texts.objectStore('unsent').getAllKeys())
@@ -96,18 +53,34 @@ const remove = (userId: string, key: RecordKey) =>
     texts.objectStore('unsent').delete(key),
   ])
 
-/** Runs `work` if nobody writes the record any more. Returns whether that is so. */
-async function ifLeft(record: string, work: () => Promise<void>): Promise<boolean> {
-  if (tabOf(record) !== TAB_ID) return ifClosed(tabOf(record), work)
-  if (inUse.has(record)) return false
-  await work()
-  return true
-}
+/** Renames a record, of which only one tab can have the copy then. */
+const claim = (userId: string, [workId, left]: RecordKey, key: RecordKey) =>
+  changeTexts(userId, async (texts) => {
+    const [bases, unsents] = [texts.objectStore('bases'), texts.objectStore('unsent')]
+    const from: RecordKey = [workId, left]
+    const [base, unsent] = await Promise.all([bases.get(from), unsents.get(from)])
+    if (!base || !unsent) return undefined
+    await Promise.all([bases.put(base, key), unsents.put(unsent, key)])
+    await Promise.all([bases.delete(from), unsents.delete(from)])
+    return { base, ...unsent }
+  })
 
-async function whenLeft(record: string, signal: AbortSignal, work: () => Promise<void>) {
-  if (tabOf(record) !== TAB_ID) return whenClosed(tabOf(record), signal, work)
-  await inUse.get(record)
-  if (!signal.aborted) await work()
+/** Whether nobody writes the record any more. */
+const isLeft = async (record: string): Promise<boolean> =>
+  tabOf(record) === TAB_ID ? !inUse.has(openingOf(record)) : isTabClosed(tabOf(record))
+
+/** Resolves when nobody writes the record any more, or when the signal aborts. */
+async function whenLeft(record: string, signal: AbortSignal): Promise<void> {
+  if (tabOf(record) === TAB_ID) {
+    await inUse.get(openingOf(record))
+    return
+  }
+  try {
+    await tabClosed(tabOf(record), signal)
+    await pause(RELOAD, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
 }
 
 export function localText(userId: string, workId: string): LocalText {
@@ -120,19 +93,20 @@ export function localText(userId: string, workId: string): LocalText {
   const deletions = deletionsOf(userId)
   /** The user signed out, here or in another tab: nothing may be written back. */
   const isErased = () => deletionsOf(userId) !== deletions
+  // Without locks, a tab looks closed if the browser closes its connection.
+  const isLent = !webLocks()
   let written: Base | undefined
   let isStrayWritten = false
-  for (const [, name] of [own, stray]) inUse.set(name, released.promise)
-  holdTabLock()
+  inUse.set(record, released.promise)
 
   async function write(copy: LocalCopy, takenOver?: RecordKey): Promise<void> {
     const { base, ...unsent } = copy
+    await holdTab()
     if (isErased()) return
     await writeTexts(userId, (texts) => {
       const [bases, unsents] = [texts.objectStore('bases'), texts.objectStore('unsent')]
       return [
-        // Without locks, another tab may have taken over and deleted the stored base.
-        ...(base !== written || !hasLocks() ? [bases.put(base, own)] : []),
+        ...(base !== written || isLent ? [bases.put(base, own)] : []),
         unsents.put(unsent, own),
         ...(takenOver ? [bases.delete(takenOver), unsents.delete(takenOver)] : []),
       ]
@@ -141,6 +115,7 @@ export function localText(userId: string, workId: string): LocalText {
   }
 
   return {
+    isLent,
     write,
     async writeStray(copy) {
       if (isErased() || (copy === null && !isStrayWritten)) return
@@ -156,24 +131,33 @@ export function localText(userId: string, workId: string): LocalText {
       if (!isErased()) await remove(userId, own)
     },
     release() {
-      for (const [, name] of [own, stray]) inUse.delete(name)
+      inUse.delete(record)
       released.resolve()
     },
     async takeOver(signal, onCopy) {
       const take = async (key: RecordKey) => {
-        if (isErased()) return
-        const copy = await read(userId, key)
+        if (isErased() || signal.aborted) return
+        await holdTab()
+        const claimed: RecordKey = [workId, `${record}:${newId()}`]
+        const copy = await claim(userId, key, claimed)
         const merged = copy && !signal.aborted && onCopy(copy)
-        if (merged) await write(merged, key)
+        if (merged) await write(merged, claimed)
       }
-      for (const key of await keysOf(userId)) {
-        const [id, left] = key
-        if (id !== workId || left.startsWith(record) || awaited.has(left)) continue
-        if (await ifLeft(left, () => take(key))) continue
-        awaited.add(left)
-        whenLeft(left, signal, () => take(key)).catch((error: unknown) =>
-          logWarning('Could not take over the text of a closed tab:', error),
-        )
+      const keys = (await keysOf(userId)).filter(
+        ([id, left]) => id === workId && openingOf(left) !== record && !awaited.has(left),
+      )
+      const areLeft = await Promise.all(keys.map(([, left]) => isLeft(left)))
+      for (const [at, key] of keys.entries()) {
+        const [, left] = key
+        if (areLeft[at]) await take(key)
+        else {
+          awaited.add(left)
+          whenLeft(left, signal)
+            .then(() => take(key))
+            .catch((error: unknown) =>
+              logWarning('Could not take over the text of a closed tab:', error),
+            )
+        }
       }
     },
   }
@@ -188,11 +172,10 @@ export async function leftTexts(userId: string): Promise<string[]> {
   const left = new Set<string>()
   for (const key of await keysOf(userId)) {
     const [workId, record] = key
-    await ifLeft(record, async () => {
-      const copy = await read(userId, key)
-      if (copy && copy.steps.length > 0) left.add(workId)
-      if (copy && !isNeeded(copy)) await remove(userId, key)
-    })
+    if (!(await isLeft(record))) continue
+    const copy = await read(userId, key)
+    if (copy && copy.steps.length > 0) left.add(workId)
+    if (copy && !isNeeded(copy)) await remove(userId, key)
   }
   return [...left]
 }

@@ -10,7 +10,7 @@ export type RecordKey = [workId: string, record: string]
 /** Two stores: bases are large and rarely written, unsent steps are small and written with every change. */
 interface Texts extends DBSchema {
   bases: { key: RecordKey; value: Base }
-  unsent: { key: RecordKey; value: Pick<LocalCopy, 'steps' | 'overlaps'> }
+  unsent: { key: RecordKey; value: Omit<LocalCopy, 'base'> }
 }
 
 type Stores = ('bases' | 'unsent')[]
@@ -75,6 +75,12 @@ export const readTexts = <Result>(
   userId: string,
   work: (transaction: IDBPTransaction<Texts, Stores>) => Promise<Result>,
 ): Promise<Result> => inTime(transact(userId, 'readonly', work))
+
+/** Likewise, for work that depends on what it reads. */
+export const changeTexts = <Result>(
+  userId: string,
+  work: (transaction: IDBPTransaction<Texts, Stores, 'readwrite'>) => Promise<Result>,
+): Promise<Result> => inTime(transact(userId, 'readwrite', work))
 
 /** `work` returns its requests, and the transaction commits at once, as the page may be about to close. */
 export const writeTexts = (

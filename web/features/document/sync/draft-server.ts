@@ -12,7 +12,7 @@ export type DraftRow = {
   revision: number
   text_hash: string
   changes:
-    | (Pick<Step, 'splices' | 'overlaps'> & {
+    | (Pick<Step, 'splices' | 'overlaps' | 'has'> & {
         /** What was asked for by a request names it. */
         request?: string
       })[]

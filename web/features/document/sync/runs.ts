@@ -2,6 +2,7 @@ import type { ChangeSet, Text } from '@codemirror/state'
 import type { Splice } from '../../../../screenplay/changes.ts'
 import { changeSet, docOf, splicesOf, textOf } from '../text/changes.ts'
 import { MOST } from '../../../../contract/limits.ts'
+import { type Has, isSameMaker, type Mark } from './marks.ts'
 import type { Overlap } from './overlaps.ts'
 
 /** `restore`: the text was in the script before, and has the origin that it had. */
@@ -13,6 +14,10 @@ export type Step = {
   splices: Splice[]
   version?: boolean
   overlaps?: Overlap[]
+  /** In the browser's copy. */
+  mark?: Mark
+  /** In the last step of a request: what the server has once it has stored it. */
+  has?: Has
 }
 
 /** Changes of one origin in a row. */
@@ -21,10 +26,14 @@ export type Run = {
   before: Text
   changes: ChangeSet
   after: Text
+  /** What was merged from elsewhere has none. */
+  mark?: Mark
   /** Whether the server makes a version of it. */
   isVersion?: boolean
   /** The run may have been sent: later changes go into a new one, so that its text can be recognised. */
   isClosed?: boolean
+  /** Closed because the browser stored it, and not sent yet. */
+  isLent?: boolean
 }
 
 /** Limits of keep_draft. */
@@ -48,6 +57,10 @@ function joined(text: string, all: readonly Splice[]): Splice {
   return { start, end, text: text.slice(start, end + grown) }
 }
 
+/** A run as the browser stores it. */
+export const storedStepOf = (run: Run): Step =>
+  run.mark ? { ...stepOf(run), mark: run.mark } : stepOf(run)
+
 export function stepOf({ origin, changes, after, isVersion }: Run): Step {
   const all = splicesOf(changes)
   const splices = all.length > MAX_SPLICES ? [joined(textOf(after), all)] : all
@@ -57,24 +70,42 @@ export function stepOf({ origin, changes, after, isVersion }: Run): Step {
 /** The reverse of `stepOf`: the runs that result from applying the steps to a base. */
 export function runsOf(base: string, steps: readonly Step[]): Run[] {
   let before = docOf(base)
-  return steps.map(({ origin, splices, version }) => {
+  return steps.map(({ origin, splices, version, mark }) => {
     const run = runOf(origin, before, changeSet(splices, before.length))
     before = run.after
-    return { ...run, isVersion: version === true, isClosed: true }
+    return { ...run, ...(mark && { mark }), isVersion: version === true, isClosed: true }
   })
 }
 
 const charactersOf = (step: Step) => step.splices.reduce((sum, { text }) => sum + text.length, 0)
 
-/** The first runs, as many as fit into one request. */
-export function stepsToSend(runs: readonly Run[]): Step[] {
+/** Two runs as one, as if there had been no copy between them. */
+export const composed = (first: Run, second: Run): Run => ({
+  ...second,
+  before: first.before,
+  changes: first.changes.compose(second.changes),
+})
+
+/** Whether one tab made both, one right after the other, and the same way. */
+export const areOne = (first: Run, second: Run): boolean =>
+  first.origin === second.origin && !first.isVersion && isSameMaker(first.mark, second.mark)
+
+/** The steps of the first runs, as many as fit into one request, and how many runs these are. */
+export function stepsToSend(runs: readonly Run[]): { steps: Step[]; sent: number } {
   const steps: Step[] = []
-  let characters = 0
-  for (const run of runs.slice(0, MAX_STEPS)) {
+  let [characters, sent] = [0, 0]
+  while (sent < runs.length && steps.length < MAX_STEPS) {
+    let next = sent + 1
+    let run = runs[sent] as Run
+    for (let more = runs[next]; more && areOne(run, more); more = runs[next]) {
+      run = composed(run, more)
+      next += 1
+    }
     const step = stepOf(run)
     characters += charactersOf(step)
     if (steps.length > 0 && characters > MAX_CHARACTERS) break
     steps.push(step)
+    sent = next
   }
-  return steps
+  return { steps, sent }
 }

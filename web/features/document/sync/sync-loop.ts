@@ -3,6 +3,7 @@ import { RequestError } from '../../../lib/backend/request-error.ts'
 import { Delayed } from '../../../lib/delayed.ts'
 import { DELAYS } from '../delays.ts'
 import type { DraftRow, DraftServer } from './draft-server.ts'
+import { type Has, isHas } from './marks.ts'
 import type { Requests } from './own-requests.ts'
 import { textHash } from './text-hash.ts'
 import { isOverlap, type Overlap } from './overlaps.ts'
@@ -68,6 +69,8 @@ export class SyncLoop {
   #retryAt = 0
   /** Revision that the server refused because it was outdated or its text differed. */
   #refusedRevision: number | undefined
+  /** It said that there is a later one. */
+  #isOutdated = false
   #error: unknown = null
   #waiting: Waiting[] = []
 
@@ -235,6 +238,9 @@ export class SyncLoop {
     const row = await this.#server.readRow()
     this.#mustCheck = false
     this.#succeeded()
+    // Outdated, though there is no later text: another one began.
+    this.#mustRead ||= this.#isOutdated && row !== null && row.revision <= this.#sync.revision
+    this.#isOutdated = false
     if (row) await this.#apply(row)
     else this.#expectNone()
   }
@@ -249,6 +255,7 @@ export class SyncLoop {
     const { base } = this.#sync
     if (!base || !row || row.revision < base.revision) return
     if (row.revision > base.revision) {
+      this.#sync.learn(hasOf(row))
       const text = row.revision === base.revision + 1 ? textAfter(base.text, row) : undefined
       if (text === undefined || (await textHash(text)) !== row.text_hash) {
         this.#mustRead = true
@@ -298,7 +305,11 @@ export class SyncLoop {
       (error.message === 'draft_changed' || error.message === 'text_hash_differs')
     if (!isOutdated || this.#refusedRevision === revision) throw error
     this.#refusedRevision = revision
-    this.#mustRead = true
+    // The row says what the server has of this tab's typing, before the text is read.
+    if (error.message === 'draft_changed') {
+      this.#mustCheck = true
+      this.#isOutdated = true
+    } else this.#mustRead = true
     this.#isDue = true
   }
 
@@ -349,6 +360,12 @@ function onlyChangesOf({ changes }: DraftRow): Splice[] | null {
 function overlapsOf({ changes }: DraftRow): Overlap[] | undefined {
   const listed: unknown = changes?.at(-1)?.overlaps
   return Array.isArray(listed) ? listed.filter(isOverlap) : undefined
+}
+
+/** What the server has of what was typed in each tab. */
+function hasOf({ changes }: DraftRow): Has {
+  const has: unknown = changes?.at(-1)?.has
+  return isHas(has) ? has : {}
 }
 
 function textAfter(text: string, { changes }: DraftRow): string | undefined {

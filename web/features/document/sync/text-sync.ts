@@ -3,13 +3,24 @@ import { type Splice, splices } from '../../../../screenplay/changes.ts'
 import { changesBetween, changeSet, docOf, spliced, splicesOf, textOf } from '../text/changes.ts'
 import { addedBelow, contains, mergeEdits, mergeTexts } from './merge-edits.ts'
 import { followChanges, fromOtherSide, located, newOverlaps, type Overlap } from './overlaps.ts'
-import { type Origin, type Run, runOf, runsOf, type Step, stepOf, stepsToSend } from './runs.ts'
+import { type Has, isIn, newMaker, withAll, withMarks } from './marks.ts'
+import {
+  areOne,
+  composed,
+  type Origin,
+  type Run,
+  runOf,
+  runsOf,
+  type Step,
+  stepsToSend,
+  storedStepOf,
+} from './runs.ts'
 
 /** A text that the server has, or had, at a revision. */
 export type Base = { revision: number; text: string }
 
 /** What the browser stores of a text. */
-export type LocalCopy = { base: Base; steps: Step[]; overlaps?: Overlap[] }
+export type LocalCopy = { base: Base; steps: Step[]; overlaps?: Overlap[]; has?: Has }
 
 type Batch = {
   revision: number
@@ -18,10 +29,14 @@ type Batch = {
   doc: Text
   /** How many runs it has. */
   runs: number
+  has: Has
 }
 
 /** Overlaps that take more characters are sent once, not with every change until the writer decides. */
 const MAX_REPEATED = 2_000
+
+/** How many runs of one tab in a row are kept apart. */
+const MAX_LENT = 16
 
 type Unsent = { base: Text; runs: Run[] }
 
@@ -36,12 +51,27 @@ type Arrival = {
 /** An editor's text that lacks changes made elsewhere, one after the other. */
 export type Behind = { doc: Text; lacks: readonly ChangeSet[] }
 
-/** The runs that `text` lacks. It may contain the first ones, if only the response to them was lost. */
-function missing(text: string, { base, runs }: Unsent): Unsent {
+/** The runs from one on, and what they were made on. */
+const from = ({ base, runs }: Unsent, first: number): Unsent => ({
+  base: runs[first - 1]?.after ?? base,
+  runs: runs.slice(first),
+})
+
+/** How many of the first runs are in a text that has these. */
+function storedRuns(runs: readonly Run[], has: Has): number {
+  const first = runs.findIndex(({ mark }) => mark && !isIn(has, mark))
+  const last = runs.slice(0, first < 0 ? runs.length : first).findLastIndex(({ mark }) => mark)
+  // A merge only added what the other side has.
+  return last >= 0 && runs[last + 1]?.origin === 'merge' ? last + 2 : last + 1
+}
+
+/** The runs that `text` lacks. What is not known of it, such as after a lost response, is seen from the text. */
+function missing(text: string, unsent: Unsent, has: Has): Unsent {
+  const { base, runs } = from(unsent, storedRuns(unsent.runs, has))
   const found = runs.findLastIndex(
     (run) => run.isClosed && contains(text, textOf(base), textOf(run.after)),
   )
-  return { base: runs[found]?.after ?? base, runs: runs.slice(found + 1) }
+  return from({ base, runs }, found + 1)
 }
 
 /** Back to the text that runs were made on: only they are then the difference between two versions. */
@@ -76,6 +106,10 @@ export class TextSync {
   #base: Base | null = null
   #baseDoc = Text.empty
   #runs: Run[] = []
+  /** What the server is known to have. */
+  #has: Has = {}
+  readonly #maker = newMaker()
+  #made = 0
   /** Some of the runs are from a tab that was closed, perhaps long ago. */
   #areLeft = false
   /** What the writer has to decide on. */
@@ -106,10 +140,25 @@ export class TextSync {
     return this.#overlaps
   }
 
-  /** What the browser has to store. */
-  copy(): LocalCopy | null {
+  /**
+   * What the browser has to store. Where other tabs may take over what is `lent`, later changes go into new runs, so that
+   * each tab knows how much of its own another one has sent.
+   */
+  copy({ isLent = false } = {}): LocalCopy | null {
     if (!this.#base) return null
-    return { base: this.#base, steps: this.#runs.map(stepOf), overlaps: [...this.overlaps] }
+    const copy = {
+      base: this.#base,
+      steps: this.#runs.map(storedStepOf),
+      overlaps: [...this.overlaps],
+      has: this.#has,
+    }
+    if (isLent) this.#closeLast()
+    return copy
+  }
+
+  /** Another tab or device says what the server has. */
+  learn(has: Has): void {
+    this.#has = withAll(this.#has, has)
   }
 
   change(changes: ChangeSet, origin: Origin): void {
@@ -140,17 +189,21 @@ export class TextSync {
   /** The next batch to send. Its runs count as unsent until `confirm`. */
   toSend(): Batch | null {
     if (!this.#base || this.isSent) return null
-    const steps = stepsToSend(this.#runs)
-    const sent = this.#runs.slice(0, steps.length)
+    const { steps, sent: count } = stepsToSend(this.#runs)
+    const sent = this.#runs.slice(0, count)
     this.#runs = this.#runs.map((run, index) =>
-      run.isClosed || index >= sent.length ? run : { ...run, isClosed: true },
+      index >= sent.length ? run : { ...run, isClosed: true, isLent: false },
     )
     const doc = sent.at(-1)?.after ?? this.#baseDoc
-    const batch = { revision: this.revision, steps, text: textOf(doc), doc, runs: sent.length }
-    if (sent.length < this.#runs.length || !this.#areOverlapsDue()) return batch
-    // The user's other tabs and devices ask about them too.
+    const has = withMarks(
+      this.#has,
+      sent.map(({ mark }) => mark),
+    )
+    // The user's other tabs and devices ask about overlaps too.
+    const isAsking = sent.length === this.#runs.length && this.#areOverlapsDue()
     const last: Step = steps.pop() ?? { origin: 'merge', splices: [] }
-    return { ...batch, steps: [...steps, { ...last, overlaps: [...this.overlaps] }] }
+    steps.push({ ...last, has, ...(isAsking && { overlaps: [...this.overlaps] }) })
+    return { revision: this.revision, steps, text: textOf(doc), doc, runs: sent.length, has }
   }
 
   #areOverlapsDue(): boolean {
@@ -164,7 +217,8 @@ export class TextSync {
   }
 
   /** Call when the server has stored the batch. */
-  confirm({ steps, text, doc, runs }: Batch, revision: number): void {
+  confirm({ steps, text, doc, runs, has }: Batch, revision: number): void {
+    this.learn(has)
     this.#base = { revision, text }
     this.#baseDoc = doc
     this.#runs = this.#runs.slice(runs)
@@ -178,19 +232,19 @@ export class TextSync {
    */
   setServerText(theirs: Base, { changes = null, isLive = false }: Arrival = {}): ChangeSet {
     const before = this.doc
-    const known = { base: this.#baseDoc, runs: this.#runs }
-    const rest = missing(theirs.text, known)
+    const mine = { base: this.#baseDoc, runs: this.#runs }
+    const rest = missing(theirs.text, mine, this.#has)
     // The first run of an earlier merge that was never sent: a version of that text is useless now.
     if (rest.runs[0]?.changes.empty) rest.runs.shift()
-    const exact = rest.base === known.base ? changes : null
+    const exact = rest.base === mine.base ? changes : null
     this.#base = theirs
-    this.#baseDoc = exact ? spliced(known.base, exact, theirs.text) : docOf(theirs.text)
+    this.#baseDoc = exact ? spliced(mine.base, exact, theirs.text) : docOf(theirs.text)
     this.#runs = rest.runs
     const [first, ...others] = rest.runs
     if (!first) {
       // The text is opened: there is nothing to compare it with.
       if (before.length === 0) return ChangeSet.of({ from: 0, insert: this.#baseDoc }, 0)
-      const isExact = known.runs.length === 0 && exact
+      const isExact = mine.runs.length === 0 && exact
       return this.#haveArrived(
         before,
         isExact ? addedBelow(textOf(before), exact) : splices(textOf(before), theirs.text),
@@ -210,19 +264,20 @@ export class TextSync {
       first,
       ...others,
     ]
-    const mine = splices(textOf(rest.base), textOf(before))
-    const merged = mergeEdits(textOf(rest.base), mine, arrived)
+    const made = splices(textOf(rest.base), textOf(before))
+    const merged = mergeEdits(textOf(rest.base), made, arrived)
     this.#makeVersion()
     this.#add(changeSet(merged.onMine, this.doc.length), 'merge')
-    const made = this.#haveArrived(before, merged.onMine)
+    const shown = this.#haveArrived(before, merged.onMine)
     this.#open(newOverlaps(merged.overlaps))
-    return made
+    return shown
   }
 
   /** Takes over what a closed tab left. Returns what that changes here. */
-  takeOver({ base, steps, overlaps = [] }: LocalCopy): ChangeSet {
+  takeOver({ base, steps, overlaps = [], has = {} }: LocalCopy): ChangeSet {
     const runs = runsOf(base.text, steps)
     const before = this.doc
+    this.learn(has)
     this.#areLeft ||= runs.length > 0
     if (!this.#base) {
       this.#base = base
@@ -232,11 +287,16 @@ export class TextSync {
       return changesBetween(before, this.doc)
     }
     this.#open(overlaps.flatMap((one) => located(one, textOf(before)) ?? []))
-    const rest = missing(textOf(before), { base: docOf(base.text), runs })
+    const marks = this.#runs.map(({ mark }) => mark)
+    const rest = missing(
+      textOf(before),
+      { base: docOf(base.text), runs },
+      withMarks(this.#has, marks),
+    )
     const last = rest.runs.at(-1)
     if (!last) return ChangeSet.empty(before.length)
-    if (this.#runs.length === 0 && rest.base.eq(before)) {
-      this.#runs = rest.runs
+    if (rest.base.eq(before)) {
+      this.#runs.push(...rest.runs)
       return changesBetween(before, this.doc)
     }
     const merged = mergeTexts(textOf(rest.base), textOf(before), textOf(last.after))
@@ -295,14 +355,28 @@ export class TextSync {
   #add(changes: ChangeSet, origin: Run['origin']): void {
     if (changes.empty) return
     const last = this.#runs.at(-1)
+    if (origin !== 'merge') this.#made += 1
+    const mark = origin === 'merge' ? {} : { mark: { by: this.#maker, at: this.#made } }
+    const run = { ...runOf(origin, this.doc, changes), ...mark }
     if (!last || last.isClosed || last.origin !== origin) {
-      this.#runs.push(runOf(origin, this.doc, changes))
+      this.#runs.push(run)
       return
     }
-    const all = last.changes.compose(changes)
-    const after = changes.apply(last.after)
-    const isUndone = after.length === last.before.length && after.eq(last.before)
-    this.#runs.splice(-1, 1, ...(isUndone ? [] : [{ ...last, changes: all, after }]))
+    const all = composed(last, run)
+    const isUndone = all.after.length === all.before.length && all.after.eq(all.before)
+    this.#runs.splice(-1, 1, ...(isUndone ? [] : [all]))
+  }
+
+  /** Later changes go into another run. */
+  #closeLast(): void {
+    const last = this.#runs.at(-1)
+    if (!last || last.isClosed) return
+    this.#runs.splice(-1, 1, { ...last, isClosed: true, isLent: true })
+    // While the server is away there is a copy every few keys.
+    const many = this.#runs.at(-MAX_LENT)
+    const next = this.#runs.at(1 - MAX_LENT)
+    if (many?.isLent && next?.isLent && areOne(many, next))
+      this.#runs.splice(-MAX_LENT, 2, composed(many, next))
   }
 
   #makeVersion(): void {

@@ -122,7 +122,7 @@ export class WorkingText {
     const onChange = () => this.#notify()
     this.#writer = new LocalWriter(
       local,
-      () => this.#sync.copy(),
+      () => this.#sync.copy(local),
       () => {
         this.#loop.sendEarly(this.#writer.hasFailed)
         onChange()
@@ -347,7 +347,7 @@ export class WorkingText {
         this.#elsewhere(() => this.#sync.takeOver(copy))
         if (!this.#sync.isSent) this.#loop.changed()
         this.#notify()
-        return this.#sync.copy()
+        return this.#sync.copy(this.#local)
       })
       this.#isTakenOver = true
     } catch (error) {

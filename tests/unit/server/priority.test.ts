@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-const FILE = new URL('../../../server/common/thread-loop.ts', import.meta.url).href
+const FILE = new URL('../../../server/common/priority.ts', import.meta.url).href
 const THREAD = `
   const { readFileSync } = require('node:fs')
   const { parentPort } = require('node:worker_threads')
