@@ -88,7 +88,7 @@ test('on plain http every line is stored once, while a second tab reloads and an
   const second = await page.context().newPage()
   const open = async (one: Page) => {
     await one.goto(new URL(`/editor/${id}`, address()).href)
-    await expect(scriptPage(one)).toContainText('Second.')
+    await expect(scriptPage(one)).toContainText('First.')
   }
   for (const one of [page, elsewhere]) {
     await startIn(one, 'page')
@@ -97,15 +97,15 @@ test('on plain http every line is stored once, while a second tab reloads and an
   }
   await startIn(second, 'page')
   const lines: string[] = []
-  const write = async (one: Page, behind: string, line: string) => {
+  const write = async (one: Page, place: { behind: string } | 'end', line: string) => {
     lines.push(line)
-    await goTo(one, { behind })
+    await goTo(one, place)
     await typeKeys(one, `\n\n${line}`, [15, 150])
   }
   for (let round = 1; round <= ROUNDS; round += 1) {
     const typing = Promise.all([
-      write(page, 'First.', `Here the tram goes on, ${round}.`),
-      write(elsewhere, 'Second.', `There somebody waits, ${round}.`),
+      write(page, { behind: 'First.' }, `Here the tram goes on, ${round}.`),
+      write(elsewhere, 'end', `There somebody waits, ${round}.`),
     ]).then(() => true)
     do await open(second)
     while (!(await Promise.race([typing, Promise.resolve(false)])))

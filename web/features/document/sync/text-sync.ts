@@ -65,11 +65,29 @@ function storedRuns(runs: readonly Run[], has: Has): number {
   return last >= 0 && runs[last + 1]?.origin === 'merge' ? last + 2 : last + 1
 }
 
+/** Without what was taken over from another tab, and is stored by now: from the way back to its base to the merge. */
+function withoutStored(unsent: Unsent, has: Has): Unsent {
+  const { base, runs } = unsent
+  const first = runs.findIndex(({ origin, mark }) => origin === 'restore' && !mark)
+  const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
+  const taken = runs.slice(first + 1, Math.max(0, last))
+  if (first < 1 || taken.length === 0 || !taken.every(({ mark }) => isIn(has, mark))) return unsent
+  const before = runs[first - 1]?.after ?? base
+  const all = from(unsent, last + 1)
+  const back = splices(textOf(all.base), textOf(before))
+  const later = rebased(all, before, back)
+  return later ? { base, runs: [...runs.slice(0, first), ...later.runs] } : unsent
+}
+
 /** The runs that `text` lacks. What is not known of it, such as after a lost response, is seen from the text. */
 function missing(text: string, unsent: Unsent, has: Has): Unsent {
-  const { base, runs } = from(unsent, storedRuns(unsent.runs, has))
+  const { base, runs } = withoutStored(from(unsent, storedRuns(unsent.runs, has)), has)
   const found = runs.findLastIndex(
-    (run) => run.isClosed && contains(text, textOf(base), textOf(run.after)),
+    // The way back to a base says nothing: somebody may have deleted the same.
+    (run) =>
+      run.isClosed &&
+      (run.mark || run.origin !== 'restore') &&
+      contains(text, textOf(base), textOf(run.after)),
   )
   return from({ base, runs }, found + 1)
 }
@@ -250,12 +268,16 @@ export class TextSync {
         isExact ? addedBelow(textOf(before), exact) : splices(textOf(before), theirs.text),
       )
     }
-    if (first.before.eq(this.#baseDoc)) return this.#haveArrived(before, [])
+    // What another tab has sent may be left out of it.
+    const own = others.at(-1)?.after ?? first.after
+    const arrive = (shown: Splice[]) =>
+      this.#haveArrived(before, own.eq(before) ? shown : splices(textOf(before), textOf(this.doc)))
+    if (first.before.eq(this.#baseDoc)) return arrive([])
     const arrived = exact ?? splices(textOf(rest.base), theirs.text)
     const moved = isLive && !this.#areLeft ? rebased(rest, this.#baseDoc, arrived) : null
     if (moved) {
       this.#runs = moved.runs
-      return this.#haveArrived(before, moved.arrived)
+      return arrive(moved.arrived)
     }
     const same = ChangeSet.empty(this.#baseDoc.length)
     this.#runs = [
@@ -264,13 +286,13 @@ export class TextSync {
       first,
       ...others,
     ]
-    const made = splices(textOf(rest.base), textOf(before))
+    const made = splices(textOf(rest.base), textOf(own))
     const merged = mergeEdits(textOf(rest.base), made, arrived)
     this.#makeVersion()
     this.#add(changeSet(merged.onMine, this.doc.length), 'merge')
-    const shown = this.#haveArrived(before, merged.onMine)
+    const visible = arrive(merged.onMine)
     this.#open(newOverlaps(merged.overlaps))
-    return shown
+    return visible
   }
 
   /** Takes over what a closed tab left. Returns what that changes here. */
