@@ -44,6 +44,7 @@ const suites = [
     ...tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', '.'),
   ),
   check('imports', join(root, 'scripts/check-imports.ts')),
+  check('schema', join(root, 'scripts/check-schema.ts')),
   check('dead-code', ...tool('knip/bin/knip.js')),
   { ...check('size', ...tool('size-limit/bin.js')), prepare: () => buildIfStale(root) },
   vitest('unit'),

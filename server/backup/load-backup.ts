@@ -2,8 +2,9 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyIn, copyOut } from '../database/copy.ts'
+import { isFormer, withToday } from '../database/continue.ts'
 import {
-  withoutFormer,
+  continueProduct,
   knownMigrations,
   migrateInTransaction,
   MIGRATION_LOCK,
@@ -18,7 +19,7 @@ import { TableHash, type Manifest, tableName, type TableRecord, withSession } fr
 import { copyStatement } from './write-backup.ts'
 
 type Trigger = { schema: string; name: string; trigger: string; state: 'O' | 'A' }
-type ForeignKey = { schema: string; name: string; constraint: string; definition: string }
+type Constraint = { schema: string; name: string; constraint: string; definition: string }
 
 const OF_THESE = `n.nspname || '.' || c.relname = any($1)`
 
@@ -32,44 +33,58 @@ async function findTriggers(client: ClientBase, tables: string[]): Promise<Trigg
   return rows
 }
 
-async function findForeignKeys(client: ClientBase, tables: string[]): Promise<ForeignKey[]> {
-  const { rows } = await client.query<ForeignKey>(
+async function findConstraints(
+  client: ClientBase,
+  tables: string[],
+  types: string[],
+): Promise<Constraint[]> {
+  const { rows } = await client.query<Constraint>(
     `select n.nspname as schema, c.relname as name, k.conname as constraint,
        pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-     where ${OF_THESE} and k.contype = 'f' and k.conparentid = 0
+     where ${OF_THESE} and k.contype = any($2) and k.conparentid = 0
      order by 1, 2, 3`,
-    [tables],
+    [tables, types],
   )
   return rows
 }
 
 /**
  * Empties the tables and runs `fill` without triggers and foreign keys, then restores them, which checks the
- * keys of all rows. The owner of the tables may do this; session_replication_role needs a superuser.
+ * keys of all rows. The owner of the tables may do this; session_replication_role needs a superuser. Rows of a
+ * former state are also filled in without what is checked today, and brought to today's before it is restored.
  */
 async function withoutRules(
   client: ClientBase,
   tables: readonly Table[],
+  areFormer: boolean,
   fill: () => Promise<void>,
 ): Promise<void> {
   const names = tables.map(({ schema, name }) => `${schema}.${name}`)
   const triggers = await findTriggers(client, names)
-  const keys = await findForeignKeys(client, names)
+  const rules = await findConstraints(client, names, areFormer ? ['f', 'c'] : ['f'])
   for (const trigger of triggers)
     await client.query(
       `alter table ${quoted(trigger)} disable trigger ${escapeIdentifier(trigger.trigger)}`,
     )
-  for (const key of keys)
+  for (const key of rules)
     await client.query(
       `alter table ${quoted(key)} drop constraint ${escapeIdentifier(key.constraint)}`,
     )
-  await client.query(`truncate ${tables.map((table) => quoted(table)).join(', ')}`)
+  // A former state lacks tables that refer to these.
+  await client.query(`truncate ${tables.map((table) => quoted(table)).join(', ')} cascade`)
   await fill()
-  for (const key of keys)
-    await client.query(
-      `alter table ${quoted(key)} add constraint ${escapeIdentifier(key.constraint)} ${key.definition}`,
-    )
+  if (areFormer) await continueProduct(client)
+  const restored = new Set(
+    (await findConstraints(client, names, ['c'])).map(
+      ({ constraint, ...table }) => quoted(table) + constraint,
+    ),
+  )
+  for (const key of rules)
+    if (!restored.has(quoted(key) + key.constraint))
+      await client.query(
+        `alter table ${quoted(key)} add constraint ${escapeIdentifier(key.constraint)} ${key.definition}`,
+      )
   for (const { trigger, state, ...table } of triggers)
     await client.query(
       `alter table ${quoted(table)} enable ${state === 'A' ? 'always ' : ''}trigger ${escapeIdentifier(trigger)}`,
@@ -91,14 +106,13 @@ const migrationKey = ({ part, version }: AppliedMigration) => `${part}/${version
 function migrationsOf({ file, manifest }: CheckedBackup): readonly AppliedMigration[] {
   const known = knownMigrations()
   const checksums = new Map(known.map((one) => [migrationKey(one), one.checksum]))
-  const migrations = withoutFormer(
-    manifest.migrations,
-    known,
-    (missing) =>
-      `${file} lacks the migration ${missing}, from which on this version restores: restore it with a version whose migrations end with that number, and make a backup there`,
-  )
+  const migrations = withToday(manifest.migrations, known)
   for (const migration of migrations) {
     const checksum = checksums.get(migrationKey(migration))
+    if (checksum === undefined && migration.version < (known.at(-1)?.version ?? ''))
+      throw new StartFailure(
+        `${file} was made by a version from before those that this one continues from (${manifest.product}, with the migration ${migration.file}): restore it with that version`,
+      )
     if (checksum === undefined)
       throw new StartFailure(
         `${file} was made by a newer version (${manifest.product}, with the migration ${migration.file}): restore it with that version or a later one`,
@@ -208,11 +222,12 @@ async function load(
   await client.query('begin')
   await migrateInTransaction(client, migrations)
   const tables = await tablesToLoad(client, backup, skip)
-  await withoutRules(client, tables, async () => {
+  const areFormer = isFormer(backup.manifest.migrations, knownMigrations())
+  await withoutRules(client, tables, areFormer, async () => {
     await loadRows(client, backup.file, tables)
     await compareRows(client, tables)
+    await setSequences(client, backup.manifest)
   })
-  await setSequences(client, backup.manifest)
   await migrateInTransaction(client)
   await beforeCommit?.()
   await client.query('commit')

@@ -55,7 +55,7 @@ class Group<Work> {
 
 /**
  * Shares something scarce between callers: who has a lot of work waiting delays the work of others by one turn
- * at most. Used for database connections, password hashes and document threads.
+ * at most. Used for database connections, large responses, password hashes and document threads.
  */
 export class FairQueue<Caller> {
   readonly #rules: Rules<Caller>
@@ -75,15 +75,31 @@ export class FairQueue<Caller> {
     try {
       return await work()
     } finally {
-      this.#running.splice(this.#running.indexOf(caller), 1)
-      this.#startNext()
+      this.#end(caller)
     }
+  }
+
+  /** Takes a turn without waiting, if there is one; what it returns ends the turn. */
+  tryStart(caller: Caller): (() => void) | undefined {
+    if (this.#closed || !this.#mayStart(caller)) return undefined
+    this.#running.push(caller)
+    return () => this.#end(caller)
+  }
+
+  /** To be called when more may run for a reason that the queue cannot see. */
+  look(): void {
+    this.#startNext()
   }
 
   /** Refuses all work that waits or comes later. */
   close(error: Error): void {
     this.#closed = error
     for (const waiting of this.#waiting.all) this.#refuse(waiting, error)
+  }
+
+  #end(caller: Caller): void {
+    this.#running.splice(this.#running.indexOf(caller), 1)
+    this.#startNext()
   }
 
   #mayStart(caller: Caller): boolean {

@@ -1,5 +1,7 @@
 /** A larger response is refused: it would be held in memory as a whole, here and in the browser. */
 export const MAX_RESPONSE = 32 * 1024 * 1024
+/** A response that grows beyond this is kept as bytes: characters can take twice as much, and are copied again to be sent. */
+const LARGE = 1024 * 1024
 
 /** Internal columns; no other column can have these names. */
 export const TOTAL = '?total'
@@ -25,6 +27,8 @@ const FORMATS = new Map<number, Format>([
   [2950, quoted],
 ])
 
+export type Body = string | readonly Buffer[]
+
 /**
  * Builds JSON directly from PostgreSQL's text format. Letting PostgreSQL build it costs nearly as much
  * as finding the rows: docs/decisions/010-data-api.md.
@@ -34,8 +38,10 @@ export class JsonRows {
   readonly #formats: Format[] = []
   readonly #suffix: string
   #totalColumn = -1
-  /** The rows, separated by commas. */
-  text = ''
+  #text = ''
+  /** What comes before the text. */
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
   total: number | undefined
 
   constructor(fields: readonly Field[]) {
@@ -56,15 +62,30 @@ export class JsonRows {
   /** Returns whether the rows still fit into a response. */
   add(values: readonly (string | null)[]): boolean {
     if (this.#totalColumn >= 0) this.total = Number(values[this.#totalColumn])
-    let row = this.text === '' ? '' : ',\n'
+    let row = this.#text === '' && this.#bytes === 0 ? '' : ',\n'
     // An indexed loop: this runs for every value of every response.
     for (let index = 0; index < this.#prefixes.length; index += 1) {
       const value = values[index] as string | null
       row += this.#prefixes[index]
       row += value === null ? 'null' : (this.#formats[index] as Format)(value)
     }
-    this.text += row + this.#suffix
-    return this.text.length <= MAX_RESPONSE
+    this.#text += row + this.#suffix
+    if (this.#text.length >= LARGE) {
+      const chunk = Buffer.from(this.#text)
+      this.#text = ''
+      this.#chunks.push(chunk)
+      this.#bytes += chunk.length
+    }
+    return this.#bytes + this.#text.length <= MAX_RESPONSE
+  }
+
+  get isLarge(): boolean {
+    return this.#bytes > 0
+  }
+
+  /** The rows, separated by commas: as text, or as bytes if they are large. */
+  get body(): Body {
+    return this.isLarge ? [...this.#chunks, Buffer.from(this.#text)] : this.#text
   }
 }
 

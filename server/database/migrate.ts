@@ -5,64 +5,8 @@ import { StartFailure } from '../common/failures.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
+import { continueSchema, isFormer, withToday } from './continue.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
-
-/**
- * Before the first release, files by subject replaced the many that had led to the same schema. For each part: the
- * last one that was replaced, and the last one that replaces them.
- */
-const FORMER = [
-  { part: 'product', last: '20261118005000', replacement: '20261119001900' },
-  { part: 'platform', last: '20261115000820', replacement: '20261119000400' },
-]
-
-const SQL_FILE = path.join(import.meta.dirname, 'former-migrations.sql')
-
-const isFormer = ({ part, version }: AppliedMigration) =>
-  FORMER.some((former) => former.part === part && version <= former.last)
-
-/**
- * The migrations that a database or a backup records, with files of today in the place of former ones. Those that end
- * before the last former one are refused, since no file describes such a schema any more.
- */
-export function withoutFormer(
-  records: readonly AppliedMigration[],
-  known: readonly AppliedMigration[],
-  refusal: (missing: string) => string,
-): readonly AppliedMigration[] {
-  if (!records.some((record) => isFormer(record))) return records
-  const missing = FORMER.find(
-    ({ part, last }) => !records.some((one) => one.part === part && one.version === last),
-  )
-  if (missing) throw new StartFailure(`${refusal(missing.last)}; nothing was changed`)
-  const replacements = known.filter(({ part, version }) =>
-    FORMER.some((former) => former.part === part && version <= former.replacement),
-  )
-  return [...replacements, ...records.filter((record) => !isFormer(record))]
-}
-
-/** Replaces a database's records of former migrations, and the functions that differ. Runs in the caller's transaction. */
-async function replaceFormer(
-  client: ClientBase,
-  records: readonly AppliedMigration[],
-  known: readonly AppliedMigration[],
-): Promise<void> {
-  const current = withoutFormer(
-    records,
-    known,
-    (missing) =>
-      `The database lacks the migration ${missing}, from which on this version upgrades: first start a version whose migrations end with that number, once`,
-  )
-  if (current === records) return
-  await client.query(readFileSync(SQL_FILE, 'utf8'))
-  await client.query('delete from script_writer_meta.migrations')
-  await client.query(
-    `insert into script_writer_meta.migrations (part, version, file, checksum)
-     select part, version, file, checksum
-     from json_populate_recordset(null::script_writer_meta.migrations, $1)`,
-    [JSON.stringify(current)],
-  )
-}
 
 type MigrationFile = { version: string; file: string; sql: string; checksum: string }
 
@@ -102,9 +46,13 @@ export function readMigrationFiles(directory: string): MigrationFile[] {
 export type MigrationSet = { part: 'platform' | 'product'; directory: string }
 
 const root = path.resolve(import.meta.dirname, '../..')
+const PRODUCT: MigrationSet = {
+  part: 'product',
+  directory: path.join(root, 'supabase/migrations'),
+}
 const MIGRATIONS: readonly MigrationSet[] = [
   { part: 'platform', directory: path.join(import.meta.dirname, 'platform') },
-  { part: 'product', directory: path.join(root, 'supabase/migrations') },
+  PRODUCT,
 ]
 
 /** An arbitrary key for the advisory lock that is held while tables are changed. */
@@ -130,8 +78,9 @@ function pendingMigrations(files: MigrationFile[], applied: Applied[]): Migratio
   const known = new Set(files.map((file) => file.version))
   const missing = applied.find(({ version }) => !known.has(version))
   if (missing) {
+    const isOlder = missing.version < (files[0]?.version ?? '')
     throw new StartFailure(
-      `The database has migration ${missing.version}, which this version does not know: start the newer version that created it`,
+      `The database has migration ${missing.version}, which this version ${isOlder ? 'does not continue from: start the older' : 'does not know: start the newer'} version that created it`,
     )
   }
   return files.filter(({ version, file, checksum }) => {
@@ -238,8 +187,28 @@ export function knownMigrations(): AppliedMigration[] {
   return known
 }
 
-const replaceFormerRecords = async (client: ClientBase) =>
-  replaceFormer(client, await readApplied(client), knownMigrations())
+/** Brings tables and functions that are, or were loaded as, those of a former state to today's, with what is stored. */
+export const continueProduct = (client: ClientBase): Promise<void> =>
+  continueSchema(
+    client,
+    readMigrationFiles(PRODUCT.directory).map(({ sql }) => sql),
+  )
+
+/** Makes a database of a former state one of today's files. Runs in the caller's transaction. */
+async function continueFormer(client: ClientBase): Promise<boolean> {
+  const known = knownMigrations()
+  const records = await readApplied(client)
+  if (!isFormer(records, known)) return false
+  await continueProduct(client)
+  await client.query('delete from script_writer_meta.migrations')
+  await client.query(
+    `insert into script_writer_meta.migrations (part, version, file, checksum)
+     select part, version, file, checksum
+     from json_populate_recordset(null::script_writer_meta.migrations, $1)`,
+    [JSON.stringify(withToday(records, known))],
+  )
+  return true
+}
 
 /** Applies pending migrations, all or those named, in the caller's transaction. */
 export async function migrateInTransaction(
@@ -247,7 +216,7 @@ export async function migrateInTransaction(
   wanted?: readonly AppliedMigration[],
 ): Promise<void> {
   await client.query(LEDGER)
-  await replaceFormerRecords(client)
+  await continueFormer(client)
   for (const set of MIGRATIONS) {
     for (const migration of await pendingOf(client, set)) {
       const isWanted = wanted?.some(
@@ -269,8 +238,12 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(LEDGER)
-    if (sets === MIGRATIONS) await inTransaction(client, () => replaceFormerRecords(client))
     let changed = false
+    if (sets === MIGRATIONS)
+      await inTransaction(client, async () => {
+        changed = await continueFormer(client)
+        if (changed) log.info('schema continued')
+      })
     for (const set of sets) changed = (await applySet(client, set, log)) || changed
     // Makes running processes reload their schema cache.
     if (changed) await client.query("select pg_notify('pgrst', 'reload schema')")

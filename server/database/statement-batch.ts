@@ -10,6 +10,8 @@ export type Statement = {
   name?: string
   /** The form of the rows: objects, JSON, or none (which also skips the column descriptions). */
   answer?: 'rows' | 'json' | 'none'
+  /** Called once if the JSON becomes large; the rest is dropped unless it returns true. */
+  mayBeLarge?: () => boolean
 }
 export type Row = Record<string, unknown>
 export type Outcome = { rows: Row[]; rowCount: number; json: JsonRows | undefined }
@@ -56,7 +58,8 @@ export class StatementBatch implements Submittable {
   #rows: Row[] = []
   #json: JsonRows | undefined
   #connection: Connection | undefined
-  #isTooLarge = false
+  #wasAsked = false
+  #isDropped = false
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
@@ -84,7 +87,7 @@ export class StatementBatch implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#json) {
-      if (!this.#isTooLarge && !this.#json.add(fields)) this.#stop()
+      if (!this.#isDropped) this.#addTo(this.#json, fields)
       return
     }
     if (!this.#columns) return
@@ -98,11 +101,21 @@ export class StatementBatch implements Submittable {
     this.#rows.push(row)
   }
 
-  /** Closing the connection is the only way to stop the database at once. */
-  #stop(): void {
-    this.#isTooLarge = true
+  #addTo(json: JsonRows, fields: (string | null)[]): void {
+    if (!json.add(fields)) {
+      this.#drop()
+      // Closing the connection is the only way to stop the database at once.
+      this.#connection?.stream.destroy(new AnswerTooLarge())
+    } else if (json.isLarge && !this.#wasAsked) {
+      this.#wasAsked = true
+      const { mayBeLarge } = this.#statements[this.#outcomes.length] as Statement
+      if (mayBeLarge?.() === false) this.#drop()
+    }
+  }
+
+  #drop(): void {
+    this.#isDropped = true
     this.#json = new JsonRows([])
-    this.#connection?.stream.destroy(new AnswerTooLarge())
   }
 
   handleCommandComplete({ text }: { text: string }): void {

@@ -9,6 +9,7 @@ import {
   type RequestInfo,
   subjectOf,
 } from '../database/request-transaction.ts'
+import type { Body } from '../database/json-rows.ts'
 import type { Statement } from '../database/statement-batch.ts'
 import { BOUNDS } from './parse/ast.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
@@ -111,7 +112,7 @@ export type RestOptions = {
 /** What the data API keeps between requests. */
 type Shared = { guard: CallerGuard; unsent: UnsentResponses }
 
-export type Found = { body: string; rows: number; total: number | undefined }
+export type Found = { body: Body; rows: number; total: number | undefined }
 
 type Prepared = { text: string; parameters: Parameters }
 /** The page, its total count, or both in one transaction. */
@@ -131,8 +132,8 @@ export type Call = {
   shape: Shape
   preferences: Preferences
   entries: [key: string, value: string][]
-  /** Counts the response as unsent until the client has read it. */
-  hold(body: string): void
+  /** Says that so many bytes of the response are sent. */
+  release: (sent: number) => void
   run(execution: Execution): Promise<Found>
 }
 
@@ -153,6 +154,8 @@ function requireSchema(c: RestContext): void {
   if (schema !== undefined && schema !== 'public') throw failures.schema(schema.slice(0, 63))
 }
 
+const ignore = () => undefined
+
 export async function openCall(
   c: RestContext,
   named: { kind: 'table' | 'function'; name: string },
@@ -163,6 +166,7 @@ export async function openCall(
   const caller = subjectOf(identity)
   requireSchema(c)
   unsent.check(caller)
+  let release: Call['release'] = ignore
   if (identity.role === 'anon') options.catalogue.current.requireAnon(named.kind, named.name)
   return {
     context: c,
@@ -170,26 +174,39 @@ export async function openCall(
     shape: parseAccept(headerOf(c, 'accept')),
     preferences: parsePreferences(headerOf(c, 'prefer')),
     entries: entriesOf(c.env.incoming.url ?? ''),
-    hold: ({ length }) => unsent.hold(caller, length, isRead(c), c.env.outgoing),
+    release: (sent) => release(sent),
     async run({ access, rows, count, body }) {
-      const statements: Statement[] = []
-      if (rows) statements.push(prepare(rows, body ? 'json' : 'none'))
-      if (count) statements.push(prepare(count, 'rows'))
       const about = options.catalogue.current.readsRequest ? { settings: settingsOf(c) } : {}
-      try {
-        const outcomes = await untilClosed(c, (signal) =>
-          inTransaction(options.pool, identity, access, statements, { ...about, signal }),
-        )
+      const query = async (mayBeLarge: () => boolean) => {
+        const outcomes = await untilClosed(c, mayBeLarge, (signal, mayGoOn) => {
+          const statements: Statement[] = []
+          if (rows)
+            statements.push({ ...prepare(rows, body ? 'json' : 'none'), mayBeLarge: mayGoOn })
+          if (count) statements.push(prepare(count, 'rows'))
+          return inTransaction(options.pool, identity, access, statements, { ...about, signal })
+        })
+        if (!outcomes) return undefined
         const found = rows && outcomes[0]
         const counted = count && outcomes.at(-1)?.rows[0]?.['total']
         const total = counted === undefined ? found?.json?.total : Number(counted)
-        return { body: found?.json?.text ?? '', rows: found?.rowCount ?? 0, total }
+        const text = found?.json?.body ?? ''
+        release = unsent.hold(caller, sizeOf(text), c.env.outgoing)
+        return { body: text, rows: found?.rowCount ?? 0, total }
+      }
+      try {
+        // A change is not repeated, so it may always become large.
+        const found = await (access === 'read' ? unsent.read(caller, query) : query(() => true))
+        if (!found) throw failures.clientGone()
+        return found
       } catch (error) {
         throw translate(error, identity)
       }
     },
   }
 }
+
+const sizeOf = (body: Body): number =>
+  typeof body === 'string' ? body.length : body.reduce((sum, { length }) => sum + length, 0)
 
 /** Credentials stay out of SQL, and so out of the database's logs; the claims are in request.jwt.claims. */
 const CREDENTIALS = {
@@ -208,18 +225,31 @@ function settingsOf({ env: { incoming } }: RestContext): NonNullable<RequestInfo
   return [JSON.stringify({ ...headers, ...CREDENTIALS }), method, path]
 }
 
-/** Passes a signal that is aborted if the client goes away before it has the response. */
+/**
+ * Passes a signal that is aborted if the client goes away before it has the response, or if it becomes large and may
+ * not: then this returns undefined.
+ */
 async function untilClosed<T>(
   { env: { outgoing } }: RestContext,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+  mayBeLarge: () => boolean,
+  work: (signal: AbortSignal, mayGoOn: () => boolean) => Promise<T>,
+): Promise<T | undefined> {
+  if (outgoing.destroyed) throw failures.clientGone()
   const controller = new AbortController()
   const abort = () => controller.abort()
+  let isPostponed = false
   outgoing.once('close', abort)
   try {
-    return await work(controller.signal)
+    const result = await work(controller.signal, () => {
+      isPostponed = !mayBeLarge()
+      if (isPostponed) abort()
+      return !isPostponed
+    })
+    return isPostponed ? undefined : result
   } catch (error) {
-    throw controller.signal.aborted ? failures.clientGone() : error
+    if (outgoing.destroyed) throw failures.clientGone()
+    if (isPostponed) return undefined
+    throw error
   } finally {
     outgoing.off('close', abort)
   }
@@ -233,13 +263,33 @@ const prepare = ({ text, parameters }: Prepared, answer: 'rows' | 'json' | 'none
 })
 
 /** The response body: the single row, or all rows as an array. */
-function bodyFor(shape: Shape, { body, rows }: Found): string {
-  if (shape === 'array') return `[${body}]`
-  if (rows !== 1) throw failures.notOne(rows)
-  return body
+function bodyFor(shape: Shape, { body, rows }: Found): Body {
+  if (shape !== 'array') {
+    if (rows !== 1) throw failures.notOne(rows)
+    return body
+  }
+  return typeof body === 'string' ? `[${body}]` : [Buffer.from('['), ...body, Buffer.from(']')]
 }
 
-/** Plain headers and a string body take @hono/node-server's fastest path. */
+/** Each chunk is forgotten when the client has taken those before it. */
+function streamOf(body: readonly Buffer[], release: Call['release']): ReadableStream<Uint8Array> {
+  const chunks = [...body]
+  let taken = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        release(taken)
+        const chunk = chunks.shift()
+        taken = chunk?.length ?? 0
+        if (chunk) controller.enqueue(chunk)
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** A large response is released as it is sent. Plain headers and a string body take @hono/node-server's fastest path. */
 export function send(
   call: Call,
   found: Found,
@@ -247,12 +297,13 @@ export function send(
   status: ContentfulStatusCode,
   headers: Record<string, string>,
 ): Response {
-  const text = bodyFor(shape, found)
-  const body = call.context.req.method === 'HEAD' ? null : text
-  if (body !== null) call.hold(body)
-  return new Response(body, {
+  const whole = bodyFor(shape, found)
+  const all = { 'Content-Type': contentTypeOf(shape), ...headers }
+  if (call.context.req.method === 'HEAD') return new Response(null, { status, headers: all })
+  if (typeof whole === 'string') return new Response(whole, { status, headers: all })
+  return new Response(streamOf(whole, call.release), {
     status,
-    headers: { 'Content-Type': contentTypeOf(shape), ...headers },
+    headers: { ...all, 'Content-Length': String(sizeOf(whole)) },
   })
 }
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../../server/database/migrate.ts'
-import { someMigrations } from '../../support/database/some-migrations.ts'
-import { createTestDatabase } from '../../support/database/test-database.ts'
-import { createAdmin } from '../../support/people.ts'
 import { runs } from '../../support/rounds.ts'
 import { only } from '../../support/rest/fixture.ts'
 import { openFixture, type Person } from '../auth/account-fixture.ts'
@@ -136,48 +131,4 @@ test('blank passages are not counted, and a file of nothing but signs has passag
     ['Signs.txt', 1],
   ])
   expect(best.map(({ text }) => text.trim())).toEqual(['Two.', '* * *', 'One.'])
-})
-
-test('what was attached before is cut when the database is migrated, and takes the same room as if it were attached now', async () => {
-  const { url, pool } = await createTestDatabase('empty')
-  const before = await someMigrations('supabase/migrations', (all) =>
-    all.filter(({ version }) => version < '20261123000220'),
-  )
-  const silent = pino({ level: 'silent' })
-  await migrate({ connectionString: url }, silent, [
-    { part: 'platform', directory: 'server/database/platform' },
-    { part: 'product', directory: before },
-  ])
-  const { id } = await createAdmin(pool)
-  const client = await pool.connect()
-  const attachTo = async (work: string, name: string, text: string) => {
-    await client.query("select set_config('request.jwt.claims', $1, false)", [
-      JSON.stringify({ sub: id, role: 'authenticated' }),
-    ])
-    await client.query("select public.add_attachment($1, $2, 'text', $3)", [work, name, text])
-  }
-  const texts = {
-    'Long.txt': Array.from({ length: 60 }, (_, n) => filler(n)).join('\n'),
-    'Short.txt': 'Nora.\n',
-  }
-  const [old, fresh] = [randomUUID(), randomUUID()]
-  for (const [name, text] of Object.entries(texts)) await attachTo(old, name, text)
-  client.release()
-  await migrate({ connectionString: url }, silent)
-  for (const [name, text] of Object.entries(texts)) await attachTo(fresh, name, text)
-  const { rows } = await pool.query<{ name: string; text: string; parts: unknown; bytes: number }>(
-    `select attachments.name, private.text_of_attachment(texts.pieces) as text, (
-         select jsonb_agg(jsonb_build_array(stored.text, stored.terms) order by stored.text)
-         from private.attachment_pieces as stored where stored.draft_id = texts.draft_id
-       ) as parts, stored_texts.bytes
-     from public.attachments join private.attachment_texts as texts on texts.attachment_id = attachments.id
-     join private.stored_texts on stored_texts.draft_id = texts.draft_id
-     order by attachments.work_id = $1, attachments.name`,
-    [fresh],
-  )
-  expect(rows.map(({ name, text }) => [name, text])).toEqual([
-    ...Object.entries(texts),
-    ...Object.entries(texts),
-  ])
-  expect(rows.slice(0, 2)).toEqual(rows.slice(2))
 })

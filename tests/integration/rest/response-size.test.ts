@@ -164,7 +164,10 @@ describe('responses that are not read', () => {
   test('are at most 64 MB of one client', async () => {
     const { server, anna, bert } = fixture
     const sockets = await Promise.all([askWithoutReading(server), askWithoutReading(server)])
-    const refused = await ask(server, anna)
+    const pending = ask(server, anna)
+    const small = ask(server, anna, '/rest/v1/chat_messages?select=id')
+    expect((await Promise.race([pending, small])).status).toBe(200)
+    const refused = await pending
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
       429,
       '5',
@@ -179,6 +182,20 @@ describe('responses that are not read', () => {
     await others.arrayBuffer()
     expect(others.status).toBe(200)
     for (const socket of sockets) socket.destroy()
+  })
+
+  test('and those that are read wait for each other', async () => {
+    const texts = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const response = await ask(fixture.server, fixture.anna)
+        return [response.status, await response.text()] as const
+      }),
+    )
+    const whole = JSON.stringify(
+      Array.from({ length: 25 }, () => ({ content: 'x'.repeat(MB) })),
+    ).replaceAll('},{', '},\n{')
+    expect(texts.map(([status]) => status)).toEqual(texts.map(() => 200))
+    expect(texts.every(([, text]) => text === whole)).toBe(true)
   })
 
   const hasty = forFile(() => {

@@ -40,7 +40,7 @@ const WORDS = `select from where and or not is null true false unknown like ilik
   set_config current_setting nullif
   coalesce json_agg row_to_json count json_to_recordset json_to_record json_array_elements
   jsonb_build_object to_json over
-  public private auth rest refuse_rows refuse_size pg_column_size octet_length sum unbounded preceding j c
+  public private auth rest refuse_rows refuse_size found pg_column_size octet_length sum unbounded preceding j c
   r value result answer body rows total refusal changed called given element
   text uuid jsonb json boolean integer bigint timestamp time zone without date
   clock_timestamp uid new_id this_month interval shown`

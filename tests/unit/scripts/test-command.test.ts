@@ -74,7 +74,10 @@ function plantTools(files: Files = {}): string {
     ),
     ...files,
   })
-  plant(root, { 'scripts/check-imports.ts': tool('imports') })
+  plant(root, {
+    'scripts/check-imports.ts': tool('imports'),
+    'scripts/check-schema.ts': tool('schema'),
+  })
   return root
 }
 
@@ -109,6 +112,7 @@ test('without names everything runs but what only root can prepare, and a table 
       'biome format .',
       'oxlint --type-aware --type-check --deny-warnings .',
       'imports',
+      'schema',
       'knip',
       'size-limit',
       ...['unit', 'integration', 'faults'].map(
@@ -118,14 +122,16 @@ test('without names everything runs but what only root can prepare, and a table 
     ].toSorted(),
   )
   const table = stdout.slice(stdout.lastIndexOf('suite ')).split('\n')
-  expect(table.map((line) => line.split(' ')[0]).slice(0, 11)).toEqual(
-    'suite format lint imports dead-code size unit integration faults documents browser'.split(' '),
+  expect(table.map((line) => line.split(' ')[0]).slice(0, 12)).toEqual(
+    'suite format lint imports schema dead-code size unit integration faults documents browser'.split(
+      ' ',
+    ),
   )
   expect(stdout).toContain(
     'documents is skipped. Documents cannot be read back: install libreoffice-writer-nogui. Root can: apt-get install libreoffice-writer-nogui\n',
   )
   expect(stdout).toMatch(
-    /\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n20 passed, 0 failed, 1 skipped\n$/,
+    /\nbrowser +\d+\.\d {2}6 passed, 0 failed\n\n21 passed, 0 failed, 1 skipped\n$/,
   )
   expect(code).toBe(0)
   // Suites of several lanes ran, so each line of a runner names its suite, the unfinished last one too.
@@ -218,7 +224,7 @@ describe('arguments', () => {
 
   test.for([
     ['faults', 'short faults |'],
-    ['check', 'short format lint imports dead-code size unit integration |'],
+    ['check', 'short format lint imports schema dead-code size unit integration |'],
     ['long', 'long unit integration faults documents browser accessibility |'],
     ['long faults', 'long faults |'],
     ['unit -t name', 'short unit | -t name'],

@@ -61,7 +61,7 @@ function joined(text: string, all: readonly Splice[]): Splice {
 export const storedStepOf = (run: Run): Step =>
   run.mark ? { ...stepOf(run), mark: run.mark } : stepOf(run)
 
-export function stepOf({ origin, changes, after, isVersion }: Run): Step {
+function stepOf({ origin, changes, after, isVersion }: Run): Step {
   const all = splicesOf(changes)
   const splices = all.length > MAX_SPLICES ? [joined(textOf(after), all)] : all
   return isVersion ? { origin, splices, version: true } : { origin, splices }

@@ -1,0 +1,412 @@
+-- A reading: a job that reads a script in several calls of the model, one part after the other. What a call
+-- finds is stored together with the fact that its part was read, so that a crash neither loses nor repeats
+-- anything. It pays for the calls that were sent (docs/decisions/052-readings-and-notes.md).
+
+create table public.readings (
+  -- The job's.
+  id uuid primary key,
+  user_id uuid not null,
+  work_id uuid not null,
+  reader text not null
+    constraint reader_is_known check (
+      reader in ('bible', 'story-editor', 'script-supervisor', 'dialogue-editor', 'first-viewer', 'producer')
+      -- One of the writer's own.
+      or reader ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    ),
+  -- What it was called at that time.
+  name text not null default '',
+  parts integer not null,
+  parts_read integer not null default 0,
+  scenes integer not null default 0,
+  -- What was found, and how much of it was dropped because its quote is not in the script.
+  found integer not null default 0,
+  dropped integer not null default 0,
+  -- The hashes of the scenes that were read, so that a later reading can go on.
+  read_scenes text[] not null default '{}',
+  -- What it is of, for a later reading that goes on; null for the whole script.
+  scope jsonb,
+  summary text
+    constraint a_summary_has_at_most_8000_characters check (char_length(summary) <= 8000),
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  constraint a_reading_reads_its_parts check (parts_read between 0 and parts),
+  constraint readings_id_fkey
+    foreign key (id, user_id) references public.generation_jobs (id, user_id) on delete cascade,
+  constraint readings_work_id_fkey
+    foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade
+);
+
+create index readings_of_a_text on public.readings (user_id, work_id);
+create unique index one_reading_at_a_time on public.readings (user_id, work_id, reader) where finished_at
+  is null;
+
+alter table public.readings enable row level security;
+grant select on public.readings to authenticated;
+create policy "writers read their own readings" on public.readings
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_approved()));
+
+-- However the job ends.
+create function private.finish_reading_row() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.readings set finished_at = new.finished_at where id = new.id;
+  return null;
+end
+$$;
+
+create trigger finish_reading after update of finished_at on public.generation_jobs
+  for each row when (old.finished_at is null and new.finished_at is not null and new.conversation_id is null)
+  execute function private.finish_reading_row();
+
+-- Locks the month's count of a job's month, after the person and before the job, as everywhere.
+create function private.lock_count_of(job_id uuid) returns void
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_person((select user_id from public.generation_jobs where id = lock_count_of.job_id));
+  perform from public.api_usage as usage
+    join public.generation_jobs as jobs on usage.user_id = jobs.user_id and usage.month = jobs.month
+    where jobs.id = lock_count_of.job_id
+    for update of usage;
+end
+$$;
+
+-- A reading counts the calls that were sent from its first on.
+create function private.count_from_the_start() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.generation_jobs set calls_sent = 0 where id = new.id;
+  return null;
+end
+$$;
+
+create trigger count_from_the_start after insert on public.readings
+  for each row execute function private.count_from_the_start();
+
+-- A part that was read was sent, also by a process of the version before this one.
+create function private.count_read_part() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.generation_jobs set calls_sent = new.parts_read
+    where id = new.id and calls_sent < new.parts_read;
+  return null;
+end
+$$;
+
+create trigger count_read_part after update of parts_read on public.readings
+  for each row execute function private.count_read_part();
+
+-- A note may repeat what was written until then, and only versions say what was there first: as with a
+-- request.
+create function private.keep_what_is_read() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.cut_pending(drafts.id) from public.script_drafts as drafts
+    where drafts.user_id = new.user_id and drafts.work_id = new.work_id;
+  return null;
+end
+$$;
+
+create trigger keep_what_is_read after insert on public.readings
+  for each row execute function private.keep_what_is_read();
+
+-- What a reading is planned from: the working text, and what the same reader has read before.
+create function private.text_to_read(work_id uuid, reader text)
+  returns table (text text, text_hash text, read_scenes text[])
+  language sql stable security definer set search_path = ''
+as $$
+  select private.text_of_pieces(texts.pieces), drafts.text_hash, coalesce((
+      select array_agg(distinct scene) from public.readings, unnest(readings.read_scenes) as scene
+      where readings.user_id = drafts.user_id and readings.work_id = drafts.work_id
+        and readings.reader = text_to_read.reader
+    ), '{}')
+  from public.script_drafts as drafts join private.draft_texts as texts on texts.draft_id = drafts.id
+  where drafts.user_id = (select auth.uid()) and drafts.work_id = text_to_read.work_id
+    and (select private.is_approved())
+$$;
+grant execute on function private.text_to_read(uuid, text) to authenticated;
+
+-- Takes the calls of all parts from the month's count, or refuses as a whole. The parts were planned for the
+-- text with this hash. Definer: nobody may write the count or jobs directly.
+create function private.request_reading(
+  work_id uuid,
+  reader text,
+  name text,
+  text_hash text,
+  parts jsonb,
+  model_id uuid,
+  idempotency_key text,
+  scope jsonb
+) returns uuid
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  asker uuid := auth.uid();
+  wanted integer := jsonb_array_length(request_reading.parts);
+  accepted uuid;
+  chosen uuid;
+  draft public.script_drafts;
+  violated text;
+begin
+  perform private.require_approved();
+  perform private.lock_person(asker);
+  insert into public.api_usage (user_id) values (asker) on conflict do nothing;
+  perform from public.api_usage
+    where user_id = asker and month = private.this_month() for update;
+  select id into accepted from public.generation_jobs
+    where user_id = asker and idempotency_key = request_reading.idempotency_key;
+  if found then
+    return accepted;
+  end if;
+  chosen := private.model_for(asker, request_reading.model_id);
+  update public.api_usage set monthly_generations = monthly_generations + wanted
+    where user_id = asker and month = private.this_month()
+      and monthly_generations + wanted <= private.monthly_limit_of(asker);
+  if not found then
+    raise sqlstate 'PT429' using message = 'monthly_limit';
+  end if;
+  draft := private.lock_work(asker, request_reading.work_id);
+  if draft.id is null then
+    perform private.not_found('draft');
+  elsif draft.text_hash <> request_reading.text_hash then
+    raise sqlstate 'PT409' using message = 'draft_changed';
+  end if;
+  insert into public.generation_jobs (user_id, prompt, idempotency_key, calls)
+    values (asker, request_reading.name, request_reading.idempotency_key, wanted)
+    returning id into accepted;
+  insert into private.generation_inputs (job_id, current_script, work_id, parts)
+    select accepted, private.text_of_pieces(texts.pieces), draft.work_id, request_reading.parts
+    from private.draft_texts as texts where texts.draft_id = draft.id;
+  insert into public.readings (id, user_id, work_id, reader, name, parts, scope, scenes)
+    select accepted, asker, draft.work_id, request_reading.reader, request_reading.name, wanted,
+      request_reading.scope, sum(jsonb_array_length(part -> 'scenes'))
+    from jsonb_array_elements(request_reading.parts) as part;
+  perform private.keep_model(accepted, chosen);
+  perform pg_notify('script_writer_jobs', '');
+  return accepted;
+exception
+  when unique_violation then
+    get stacked diagnostics violated = constraint_name;
+    if violated = 'a_request_is_accepted_once' then
+      return (
+        select id from public.generation_jobs
+        where user_id = asker and idempotency_key = request_reading.idempotency_key
+      );
+    end if;
+    raise sqlstate 'PT409' using message = 'already_reading';
+end
+$$;
+grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb)
+  to authenticated;
+
+-- The next reading that nobody works on. One row that is locked or too much work keeps none of the others
+-- waiting (docs/decisions/053-bounded-work.md).
+create function private.claim_reading(lease interval) returns table (
+  id uuid,
+  user_id uuid,
+  work_id uuid,
+  reader text,
+  current_script text,
+  parts jsonb,
+  parts_read integer,
+  context jsonb,
+  attempt integer
+)
+  language sql set search_path = ''
+as $$
+  -- One claim after another, so that each counts the ones before it.
+  select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
+  with running as (
+    select jobs.user_id, count(*) as jobs from public.generation_jobs as jobs
+    where jobs.status = 'processing' and private.is_leased(jobs.leased_until)
+    group by jobs.user_id
+  ), claimed as (
+    update public.generation_jobs set
+      status = 'processing',
+      attempt = attempt + 1,
+      tries = tries + 1,
+      started_at = coalesce(started_at, clock_timestamp()),
+      deadline_at = clock_timestamp() + interval '7 minutes',
+      leased_until = clock_timestamp() + lease
+    where id = (
+      select waiting.id from public.generation_jobs as waiting
+      join private.generation_inputs as inputs on inputs.job_id = waiting.id and inputs.parts is not null
+      left join running on running.user_id = waiting.user_id
+      where waiting.status in ('pending', 'processing')
+        and not private.is_leased(waiting.leased_until)
+        and waiting.tries < 3
+        and waiting.deadline_at > clock_timestamp()
+        -- JOBS_AT_ONCE in contract/limits.ts.
+        and coalesce(running.jobs, 0) < 3
+      order by coalesce(running.jobs, 0), waiting.created_at
+      limit 1
+      for update of waiting skip locked
+    )
+    returning *
+  )
+  select claimed.id, claimed.user_id, inputs.work_id, readings.reader, inputs.current_script, inputs.parts,
+    -- Without a row the text was deleted meanwhile, and the worker ends the job.
+    readings.parts_read, claimed.context, claimed.attempt
+  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
+  left join public.readings on readings.id = claimed.id
+$$;
+
+-- Notes that a part's call is about to be sent. False if the job has ended or belongs to another attempt.
+create function private.send_part(job_id uuid, current_attempt integer, part integer) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.generation_jobs as jobs set calls_sent = greatest(jobs.calls_sent, send_part.part + 1)
+    where jobs.id = send_part.job_id and jobs.attempt = send_part.current_attempt
+      and jobs.status = 'processing';
+  return found;
+end
+$$;
+
+-- Notes that a part was read, in the transaction that stores what was found in it. The next part has its own
+-- time and tries. False if the job has ended, belongs to another attempt, or has read the part already.
+create function private.note_part(
+  job_id uuid,
+  current_attempt integer,
+  part integer,
+  scenes text[],
+  found_more integer,
+  dropped_more integer,
+  context jsonb,
+  model text,
+  input_tokens integer,
+  output_tokens integer,
+  cached_input_tokens integer,
+  lease interval
+) returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update public.generation_jobs as jobs set
+      tries = 1,
+      calls_used = jobs.calls_used + (found_more > 0)::integer,
+      deadline_at = clock_timestamp() + interval '7 minutes',
+      leased_until = clock_timestamp() + lease,
+      context = note_part.context,
+      model = note_part.model,
+      input_tokens = private.add_tokens(jobs.input_tokens, note_part.input_tokens),
+      output_tokens = private.add_tokens(jobs.output_tokens, note_part.output_tokens),
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, note_part.cached_input_tokens)
+    where jobs.id = note_part.job_id and jobs.attempt = current_attempt and jobs.status = 'processing';
+  if not found then
+    return false;
+  end if;
+  update public.readings set
+      parts_read = parts_read + 1,
+      found = readings.found + found_more,
+      dropped = readings.dropped + dropped_more,
+      read_scenes = read_scenes || note_part.scenes
+    where id = note_part.job_id and parts_read = part;
+  return found;
+end
+$$;
+
+-- The text that notes are placed in.
+create function private.text_of_reading(job_id uuid) returns table (text text, text_hash text)
+  language sql stable set search_path = ''
+as $$
+  select private.text_of_pieces(texts.pieces), drafts.text_hash
+  from public.readings
+  join public.script_drafts as drafts on drafts.user_id = readings.user_id
+    and drafts.work_id = readings.work_id
+  join private.draft_texts as texts on texts.draft_id = drafts.id
+  where readings.id = text_of_reading.job_id
+$$;
+
+-- All parts were read.
+create function private.complete_reading(job_id uuid, current_attempt integer, text_of_result text)
+  returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_count_of(complete_reading.job_id);
+  update public.generation_jobs as jobs set
+      status = 'completed',
+      result = text_of_result,
+      finished_at = clock_timestamp(),
+      leased_until = null
+    where jobs.id = complete_reading.job_id and jobs.attempt = current_attempt and jobs.status = 'processing';
+  if not found then
+    return false;
+  end if;
+  perform private.refund_calls(complete_reading.job_id);
+  perform private.forget_input(complete_reading.job_id);
+  return true;
+end
+$$;
+
+-- Stopped by its writer: what was found stays. Null if the job is not a reading of the caller's that still
+-- runs. Definer: nobody may write jobs directly.
+create function private.stop_reading(job_id uuid, note text) returns text
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  ended text;
+begin
+  perform private.require_approved();
+  if not exists (
+    select from private.generation_inputs as inputs join public.generation_jobs as jobs
+      on jobs.id = inputs.job_id
+    where inputs.job_id = stop_reading.job_id and inputs.parts is not null and jobs.user_id = auth.uid()
+  ) then
+    return null;
+  end if;
+  perform private.lock_count_of(stop_reading.job_id);
+  update public.generation_jobs set
+      status = 'failed',
+      error_code = 'stopped',
+      error = stop_reading.note,
+      finished_at = clock_timestamp(),
+      leased_until = null
+    where id = stop_reading.job_id and status in ('pending', 'processing');
+  if found then
+    perform private.refund_calls(stop_reading.job_id);
+    perform private.forget_input(stop_reading.job_id);
+  end if;
+  select status into ended from public.generation_jobs where id = stop_reading.job_id;
+  return ended;
+end
+$$;
+grant execute on function private.stop_reading(uuid, text) to authenticated;
+
+-- How many generations an ended job costs.
+create function private.cost_of(job public.generation_jobs) returns integer
+  language sql stable set search_path = ''
+as $$
+  select case
+    when job.calls_sent is null then (job.status = 'completed' or job.error_code = 'stopped')::integer
+    -- A refusal of the model, an empty answer and whatever we did with an answer were paid for.
+    when job.error_code in (
+      'key_unreadable', 'prompt_too_long', 'provider_busy', 'provider_error', 'provider_refused_key',
+        'provider_timeout',
+      'provider_unreachable', 'timeout'
+    ) then least(
+      job.calls_sent,
+      coalesce((select parts_read from public.readings where readings.id = job.id), job.calls_sent)
+    )
+    else job.calls_sent
+  end
+$$;
+
+-- Gives back what an ended job does not cost, to the month it was taken from.
+create function private.refund_calls(job_id uuid) returns void
+  language sql set search_path = ''
+as $$
+  update public.api_usage as usage
+    set monthly_generations = usage.monthly_generations - (jobs.calls - private.cost_of(jobs))
+    from public.generation_jobs as jobs
+    where jobs.id = refund_calls.job_id and usage.user_id = jobs.user_id and usage.month = jobs.month
+      and jobs.calls > private.cost_of(jobs)
+$$;
