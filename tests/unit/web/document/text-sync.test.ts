@@ -285,6 +285,42 @@ describe('a copy of a tab that is still open', () => {
     for (const sync of [a, b, c]) expect(sync.overlaps).toEqual([])
   })
 
+  test.each([
+    ['', (sync: TextSync) => sync],
+    [
+      ', even if it is closed then',
+      (sync: TextSync) => {
+        const next = reopened(sync)
+        change(next, 'one\ntwo\nthree', 'typed')
+        return next
+      },
+    ],
+  ])('does not bring back what the tab deleted before it sent anything%s', (_then, next) => {
+    const server = new Server('one\n')
+    const [a, b, c] = [opened(server), opened(server), opened(server)]
+    change(a, 'one\nmine\n', 'typed')
+    b.takeOver(lent(a))
+    change(a, 'one\n', 'typed')
+    change(c, 'one\ntwo', 'typed')
+    sendAll(server, c)
+    send(server, a)
+    const last = next(a)
+    const { doc } = last
+    last.takeOver(lent(b))
+    for (const sync of [last, b]) sendAll(server, sync)
+    expect(server.text).toBe(textOf(doc))
+  })
+
+  test('that is of a later text than this tab has is merged with that text', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'mine\none', 'typed')
+    sendAll(server, a)
+    change(a, 'mine and more\none', 'typed')
+    b.takeOver(lent(a))
+    expect([textOf(b.doc), b.overlaps]).toEqual(['mine and more\none', []])
+  })
+
   test('that was stored with every key while the server was away is sent as one step', () => {
     const sync = opened(new Server('A\n'))
     for (const key of 'B long line of many keys.') {
@@ -360,17 +396,18 @@ test(
     const tabs = [opened(server), opened(server), opened(server)]
     const lines = new Map<string, string>()
     const last = ['', '', '']
-    const copies: LocalCopy[] = []
+    const copies: { of: number; left: LocalCopy }[] = []
     for (const { tab, what } of actions) {
       const sync = tabs[tab] as TextSync
       const all = textOf(sync.doc).split('\n')
-      if (what === 'store') copies.push(lent(tabs[0] as TextSync))
+      if (what === 'store') copies.push({ of: tab, left: lent(sync) })
       else if (what === 'read') read(server, sync)
       else if ('delivery' in what) send(server, sync, what.delivery)
       else if ('copy' in what) {
-        const left = copies[what.copy % copies.length]
-        if (!left || tab === 0) continue
-        for (let times = 0; times < what.times; times += 1) sync.takeOver(structuredClone(left))
+        const copy = copies[what.copy % copies.length]
+        if (!copy || copy.of === tab) continue
+        for (let times = 0; times < what.times; times += 1)
+          sync.takeOver(structuredClone(copy.left))
       } else if ('line' in what) {
         const name = `${tab}: ${lines.size}`
         last[tab] = name

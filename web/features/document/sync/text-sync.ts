@@ -3,7 +3,7 @@ import { type Splice, splices } from '../../../../screenplay/changes.ts'
 import { changesBetween, changeSet, docOf, spliced, splicesOf, textOf } from '../text/changes.ts'
 import { addedBelow, contains, mergeEdits, mergeTexts } from './merge-edits.ts'
 import { followChanges, fromOtherSide, located, newOverlaps, type Overlap } from './overlaps.ts'
-import { type Has, isIn, newMaker, withAll, withMarks } from './marks.ts'
+import { type Has, isIn, type Mark, newMaker, withAll, withMarks } from './marks.ts'
 import {
   areOne,
   composed,
@@ -79,8 +79,8 @@ function withoutStored(unsent: Unsent, has: Has): Unsent {
   return later ? { base, runs: [...runs.slice(0, first), ...later.runs] } : unsent
 }
 
-/** The runs that `text` lacks. What is not known of it, such as after a lost response, is seen from the text. */
-function missing(text: string, unsent: Unsent, has: Has): Unsent {
+/** The runs that `text` lacks. What is not known of it, such as after a lost response, is `seen` from the text. */
+function missing(text: string, unsent: Unsent, has: Has): Unsent & { seen: Mark[] } {
   const { base, runs } = withoutStored(from(unsent, storedRuns(unsent.runs, has)), has)
   const found = runs.findLastIndex(
     // The way back to a base says nothing: somebody may have deleted the same.
@@ -89,7 +89,8 @@ function missing(text: string, unsent: Unsent, has: Has): Unsent {
       (run.mark || run.origin !== 'restore') &&
       contains(text, textOf(base), textOf(run.after)),
   )
-  return from({ base, runs }, found + 1)
+  const seen = runs.slice(0, found + 1).flatMap(({ mark }) => mark ?? [])
+  return { ...from({ base, runs }, found + 1), seen }
 }
 
 /** Back to the text that runs were made on: only they are then the difference between two versions. */
@@ -126,6 +127,8 @@ export class TextSync {
   #runs: Run[] = []
   /** What the server is known to have. */
   #has: Has = {}
+  /** What its text has, as seen here; other tabs that have a copy of it must be told. */
+  #seen: readonly Mark[] = []
   readonly #maker = newMaker()
   #made = 0
   /** Some of the runs are from a tab that was closed, perhaps long ago. */
@@ -151,7 +154,7 @@ export class TextSync {
   }
 
   get isSent(): boolean {
-    return this.#runs.length === 0 && this.#areOverlapsSent
+    return this.#runs.length === 0 && this.#areOverlapsSent && this.#seen.length === 0
   }
 
   get overlaps(): readonly Overlap[] {
@@ -168,7 +171,7 @@ export class TextSync {
       base: this.#base,
       steps: this.#runs.map(storedStepOf),
       overlaps: [...this.overlaps],
-      has: this.#has,
+      has: withMarks(this.#has, this.#seen),
     }
     if (isLent) this.#closeLast()
     return copy
@@ -177,6 +180,7 @@ export class TextSync {
   /** Another tab or device says what the server has. */
   learn(has: Has): void {
     this.#has = withAll(this.#has, has)
+    this.#seen = this.#seen.filter((mark) => !isIn(this.#has, mark))
   }
 
   change(changes: ChangeSet, origin: Origin): void {
@@ -213,10 +217,7 @@ export class TextSync {
       index >= sent.length ? run : { ...run, isClosed: true, isLent: false },
     )
     const doc = sent.at(-1)?.after ?? this.#baseDoc
-    const has = withMarks(
-      this.#has,
-      sent.map(({ mark }) => mark),
-    )
+    const has = withMarks(this.#has, [...this.#seen, ...sent.map(({ mark }) => mark)])
     // The user's other tabs and devices ask about overlaps too.
     const isAsking = sent.length === this.#runs.length && this.#areOverlapsDue()
     const last: Step = steps.pop() ?? { origin: 'merge', splices: [] }
@@ -252,6 +253,7 @@ export class TextSync {
     const before = this.doc
     const mine = { base: this.#baseDoc, runs: this.#runs }
     const rest = missing(theirs.text, mine, this.#has)
+    this.#seen = [...this.#seen, ...rest.seen]
     // The first run of an earlier merge that was never sent: a version of that text is useless now.
     if (rest.runs[0]?.changes.empty) rest.runs.shift()
     const exact = rest.base === mine.base ? changes : null
@@ -298,8 +300,12 @@ export class TextSync {
   /** Takes over what a closed tab left. Returns what that changes here. */
   takeOver({ base, steps, overlaps = [], has = {} }: LocalCopy): ChangeSet {
     const runs = runsOf(base.text, steps)
-    const before = this.doc
     this.learn(has)
+    if (this.#base && this.revision < base.revision) {
+      const arrived = this.setServerText(base)
+      return arrived.compose(this.takeOver({ base, steps, overlaps }))
+    }
+    const before = this.doc
     this.#areLeft ||= runs.length > 0
     if (!this.#base) {
       this.#base = base
@@ -313,7 +319,7 @@ export class TextSync {
     const rest = missing(
       textOf(before),
       { base: docOf(base.text), runs },
-      withMarks(this.#has, marks),
+      withMarks(this.#has, [...this.#seen, ...marks]),
     )
     const last = rest.runs.at(-1)
     if (!last) return ChangeSet.empty(before.length)
