@@ -321,6 +321,22 @@ describe('a copy of a tab that is still open', () => {
     expect([textOf(b.doc), b.overlaps]).toEqual(['mine and more\none', []])
   })
 
+  test('is left out once its tab has sent it, also behind a merge with an older text', () => {
+    const server = new Server('one')
+    const [a, b, c] = [opened(server), opened(server), opened(server)]
+    change(a, 'mine\none', 'typed')
+    sendAll(server, a)
+    change(a, 'mine and more\none', 'typed')
+    change(b, 'second\none', 'typed')
+    b.takeOver(lent(a))
+    change(c, 'third\none', 'typed')
+    for (const sync of [c, a, b]) sendAll(server, sync)
+    expect([server.text.split('\n').toSorted(), b.overlaps]).toEqual([
+      ['mine and more', 'one', 'second', 'third'],
+      [],
+    ])
+  })
+
   test('that was stored with every key while the server was away is sent as one step', () => {
     const sync = opened(new Server('A\n'))
     for (const key of 'B long line of many keys.') {

@@ -65,13 +65,21 @@ function storedRuns(runs: readonly Run[], has: Has): number {
   return last >= 0 && runs[last + 1]?.origin === 'merge' ? last + 2 : last + 1
 }
 
-/** Without what was taken over from another tab, and is stored by now: from the way back to its base to the merge. */
+/** Without what was taken over from other tabs, and is stored by now. */
 function withoutStored(unsent: Unsent, has: Has): Unsent {
+  let rest = unsent
+  for (let at = unsent.runs.length - 1; at > 0; at -= 1) rest = withoutTaken(rest, at, has)
+  return rest
+}
+
+/** One of these: from the way back to its base to the merge. */
+function withoutTaken(unsent: Unsent, first: number, has: Has): Unsent {
   const { base, runs } = unsent
-  const first = runs.findIndex(({ origin, mark }) => origin === 'restore' && !mark)
+  const way = runs[first]
+  if (way?.origin !== 'restore' || way.mark) return unsent
   const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
   const taken = runs.slice(first + 1, Math.max(0, last))
-  if (first < 1 || taken.length === 0 || !taken.every(({ mark }) => isIn(has, mark))) return unsent
+  if (taken.length === 0 || !taken.every(({ mark }) => isIn(has, mark))) return unsent
   const before = runs[first - 1]?.after ?? base
   const all = from(unsent, last + 1)
   const back = splices(textOf(all.base), textOf(before))
@@ -83,9 +91,10 @@ function withoutStored(unsent: Unsent, has: Has): Unsent {
 function missing(text: string, unsent: Unsent, has: Has): Unsent & { seen: Mark[] } {
   const { base, runs } = withoutStored(from(unsent, storedRuns(unsent.runs, has)), has)
   const found = runs.findLastIndex(
-    // The way back to a base says nothing: somebody may have deleted the same.
+    // The way back to a base says nothing: somebody may have deleted the same. Nor do runs that undo each other.
     (run) =>
       run.isClosed &&
+      !run.after.eq(base) &&
       (run.mark || run.origin !== 'restore') &&
       contains(text, textOf(base), textOf(run.after)),
   )
