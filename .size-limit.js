@@ -50,7 +50,7 @@ export default [
     // With CodeMirror's text, which the chat needs too, and the sentences that /login does not load.
     // The prompt's list of saved prompts and its attachments work while one types, so they are not loaded on use.
     // Neither does it load what this browser stores of a text.
-    limit: '168 kB',
+    limit: '170 kB',
     brotli: false,
   },
   {

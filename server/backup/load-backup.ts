@@ -2,14 +2,13 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyIn, copyOut } from '../database/copy.ts'
-import { isFormer, withToday } from '../database/continue.ts'
+import { type AppliedMigration, isFormer, withToday } from '../database/continue.ts'
 import {
   continueProduct,
   knownMigrations,
   migrateInTransaction,
   MIGRATION_LOCK,
   readApplied,
-  type AppliedMigration,
 } from '../database/migrate.ts'
 import { StartFailure } from '../common/failures.ts'
 import { readFolders } from './archive/archive-reader.ts'

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ClientBase, DatabaseError } from 'pg'
-import type { AppliedMigration } from './migrate.ts'
+
+/** A migration as a database or a backup records it. */
+export type AppliedMigration = { part: string; version: string; file: string; checksum: string }
 
 /** Until the first tagged release, the files of migrations/ are edited, and databases that exist continue from here on. */
 const OLDEST = {

@@ -5,13 +5,10 @@ import { StartFailure } from '../common/failures.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
-import { continueSchema, isFormer, withToday } from './continue.ts'
+import { type AppliedMigration, continueSchema, isFormer, withToday } from './continue.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
 
 type MigrationFile = { version: string; file: string; sql: string; checksum: string }
-
-/** A migration as a database or a backup records it. */
-export type AppliedMigration = { part: string; version: string; file: string; checksum: string }
 
 const NAME = /^(\d{14})_[a-z0-9_]+\.sql$/
 

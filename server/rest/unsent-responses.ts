@@ -9,7 +9,7 @@ const MAX_UNSENT = 64 * 1024 * 1024
 /** Smaller responses fit into the buffers of the connection. */
 const SMALL = 64 * 1024
 const MAX_WAITING = 100
-const WAIT_MILLISECONDS = 5_000
+const WAIT_MILLISECONDS = 10_000
 
 const extra = { body: { details: null, hint: null }, headers: { 'Retry-After': '5' } }
 const tooMuch = () => refusal(429, 'unread_responses', extra)

@@ -186,7 +186,7 @@ describe('responses that are not read', () => {
 
   test('and those that are read wait for each other', async () => {
     const texts = await Promise.all(
-      Array.from({ length: 8 }, async () => {
+      Array.from({ length: 4 }, async () => {
         const response = await ask(fixture.server, fixture.anna)
         return [response.status, await response.text()] as const
       }),
