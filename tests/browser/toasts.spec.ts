@@ -35,6 +35,8 @@ async function expectUncovered(page: Page, controls: Locator[]): Promise<void> {
   await expect(async () => {
     const toasts = await boxesOf(notices(page))
     expect(toasts.length).toBeGreaterThan(0)
+    // Not in the fonts of the system, which are as wide as they like.
+    await expect(notices(page).first()).toHaveCSS('font-family', /^"Public Sans"/)
     for (const toast of toasts) {
       expect(toast.x).toBeGreaterThanOrEqual(0)
       expect(toast.x + toast.width).toBeLessThanOrEqual(width)

@@ -89,7 +89,8 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
     <Sonner
       closeButton
       className="toasts"
-      style={styleAbove(height)}
+      // Its own style names the fonts of the system.
+      style={{ ...styleAbove(height), fontFamily: 'inherit' }}
       visibleToasts={2}
       position="bottom-left"
       offset={{ bottom: bottom('0.875rem'), left: '0.875rem' }}
