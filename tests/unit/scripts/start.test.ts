@@ -92,7 +92,7 @@ test('the server starts with the settings of memory.json, in the container and a
       read(file).matchAll(/\b(MALLOC_\w+|NODE_OPTIONS)=(\S+)/g),
       ([, name, value]) => [name, value],
     )
-    expect(Object.fromEntries(found), file).toEqual(JSON.parse(settings))
+    expect({ file, ...Object.fromEntries(found) }).toEqual({ file, ...JSON.parse(settings) })
   }
 })
 
