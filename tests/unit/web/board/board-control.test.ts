@@ -103,7 +103,7 @@ function openBoard(script = SCRIPT) {
     onAsk: (...about) => asked.push(about),
   }
   control.setAround(around)
-  const stop = control.start()
+  control.start()
   const state = () => control.state.get()
   const cards = () => state().board.cards.map(({ heading }) => heading)
   const inColumns = () =>
@@ -130,7 +130,16 @@ function openBoard(script = SCRIPT) {
   const chosen = () => state().chosen.map(({ heading }) => heading)
   const focused = () => state().board.cards.find((card) => card.id === state().tabStop)?.heading
   return {
-    ...{ control, around, told, asked, stop, state, cards, inColumns, id, key, click },
+    control,
+    around,
+    told,
+    asked,
+    state,
+    cards,
+    inColumns,
+    id,
+    key,
+    click,
     type,
     now,
     chosen,
@@ -235,7 +244,7 @@ test('what is deleted is not what prompts are about, its neighbour has the focus
   expect(told.at(-1)).toBe('whole')
   expect(focused()).toBe(VAULT)
   vi.stubGlobal('document', { activeElement: null })
-  vi.stubGlobal('HTMLElement', class {})
+  vi.stubGlobal('HTMLElement', Array)
   toasts[0]?.action?.run()
   expect(now()).toBe(SCRIPT)
   expect(focused()).toBe(RIVER)
