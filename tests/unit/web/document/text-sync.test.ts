@@ -31,6 +31,13 @@ class Server {
     return this.revision
   }
 
+  /** An answer has changed the text: its row says nothing of the tabs. */
+  answer(text: string): void {
+    this.text = text
+    this.has = {}
+    this.revision += 1
+  }
+
   get base() {
     return { revision: this.revision, text: this.text }
   }
@@ -309,6 +316,37 @@ describe('a copy of a tab that is still open', () => {
     last.takeOver(lent(b))
     for (const sync of [last, b]) sendAll(server, sync)
     expect(server.text).toBe(textOf(doc))
+  })
+
+  test('does not bring back what the tab deleted, also if it read before anybody sent the line', () => {
+    const server = new Server('one\n')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'one\nmine\n', 'typed')
+    b.takeOver(lent(a))
+    change(a, 'one\n', 'typed')
+    send(server, a, 'request lost')
+    read(server, a)
+    for (const sync of [b, a]) sendAll(server, sync)
+    read(server, b)
+    expect([server.text, textOf(a.doc), textOf(b.doc)]).toEqual(Array(3).fill('one\n'))
+  })
+
+  test('does not bring back what another device deleted, though an answer hid that it was stored', () => {
+    const server = new Server('one\n')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'one\nmine\n', 'typed')
+    const left = lent(a)
+    send(server, a, 'response lost')
+    server.answer('one\nmine\nanswer\n')
+    read(server, a)
+    sendAll(server, a)
+    const device = opened(server)
+    device.learn(server.has)
+    change(device, 'one\nanswer\n', 'typed')
+    sendAll(server, device)
+    b.takeOver(left)
+    sendAll(server, b)
+    expect([server.text, textOf(b.doc)]).toEqual(Array(2).fill('one\nanswer\n'))
   })
 
   test('that is of a later text than this tab has is merged with that text', () => {
