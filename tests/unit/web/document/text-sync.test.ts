@@ -375,6 +375,18 @@ describe('a copy of a tab that is still open', () => {
     ])
   })
 
+  test('is left out once its tab has sent it, also behind what this tab has not sent yet', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    change(b, 'second\none', 'typed')
+    sendAll(server, b)
+    change(b, 'one', 'typed')
+    change(a, 'mine\none', 'typed')
+    b.takeOver(lent(a))
+    for (const sync of [a, b]) sendAll(server, sync)
+    expect([server.text, b.overlaps]).toEqual(['mine\none', []])
+  })
+
   test('that was stored with every key while the server was away is sent as one step', () => {
     const sync = opened(new Server('A\n'))
     for (const key of 'B long line of many keys.') {

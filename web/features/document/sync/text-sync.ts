@@ -72,16 +72,26 @@ function withoutStored(unsent: Unsent, has: Has): Unsent {
   return rest
 }
 
-/** One of these: from the way back to its base to the merge. */
+const isWayBack = ({ origin, mark }: Run) => origin === 'restore' && !mark
+
+/** What was taken over with a run: it alone, or from the way back to its base to the merge. */
+function takenFrom(runs: readonly Run[], first: number): readonly Run[] {
+  const run = runs[first]
+  if (run && isWayBack(run)) {
+    const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
+    return runs.slice(first, last + 1)
+  }
+  const near = runs.slice(0, first).findLast((one) => isWayBack(one) || one.origin === 'merge')
+  return run && !(near && isWayBack(near)) ? [run] : []
+}
+
 function withoutTaken(unsent: Unsent, first: number, has: Has): Unsent {
   const { base, runs } = unsent
-  const way = runs[first]
-  if (way?.origin !== 'restore' || way.mark) return unsent
-  const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
-  const taken = runs.slice(first + 1, Math.max(0, last))
-  if (taken.length === 0 || !taken.every(({ mark }) => isIn(has, mark))) return unsent
+  const taken = takenFrom(runs, first)
+  const made = taken.length > 1 ? taken.slice(1, -1) : taken
+  if (made.length === 0 || !made.every(({ mark }) => isIn(has, mark))) return unsent
   const before = runs[first - 1]?.after ?? base
-  const all = from(unsent, last + 1)
+  const all = from(unsent, first + taken.length)
   const back = splices(textOf(all.base), textOf(before))
   const later = rebased(all, before, back)
   return later ? { base, runs: [...runs.slice(0, first), ...later.runs] } : unsent
