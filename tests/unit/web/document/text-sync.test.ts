@@ -387,6 +387,20 @@ describe('a copy of a tab that is still open', () => {
     expect([server.text, b.overlaps]).toEqual(['mine\none', []])
   })
 
+  test('is left out, while what its tab went on with is sent', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'mine\none', 'typed')
+    const left = lent(a)
+    change(b, 'second\none', 'typed')
+    sendAll(server, b)
+    change(a, 'mine and more\none', 'typed')
+    send(server, a)
+    b.takeOver(left)
+    for (const sync of [b, a]) sendAll(server, sync)
+    expect([server.text, a.overlaps]).toEqual(['second\nmine and more\none', []])
+  })
+
   test('that was stored with every key while the server was away is sent as one step', () => {
     const sync = opened(new Server('A\n'))
     for (const key of 'B long line of many keys.') {
