@@ -64,6 +64,8 @@ type StoredModels = {
   connections: StoredConnection[]
 }
 
+type Value = string | number | boolean | null
+
 /** Connections and models in the database, which refuses everyone but admins. */
 class ModelStore {
   readonly #pool: Pool
@@ -85,7 +87,7 @@ class ModelStore {
   }
 
   /** Calls a function of the private schema. */
-  async call(name: string, ...values: (string | number | boolean | null)[]): Promise<void> {
+  async call(name: string, ...values: Value[]): Promise<void> {
     const places = values.map((_, index) => `$${index + 1}`).join(', ')
     await this.#do(name, places, values)
   }
@@ -95,7 +97,7 @@ class ModelStore {
     await this.#do('save_connection', sql, [value])
   }
 
-  async #do(name: string, parameters: string, values: unknown[]): Promise<void> {
+  async #do(name: string, parameters: string, values: readonly Value[]): Promise<void> {
     await withRefusals(
       asCaller(this.#pool, this.#identity, {
         name,
