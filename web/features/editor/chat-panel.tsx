@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'

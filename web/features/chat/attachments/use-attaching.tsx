@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { errorText } from '../../../error-text.ts'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { clearFailure, report } from '../../../ui/feedback/failures.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
