@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { lazyExtra, loadedPart, useLoadedPart } from '../../../web/lib/loading/loaded-part.ts'
 
@@ -19,7 +19,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const mounted = vi.fn<() => void>()
+
 function Extra() {
+  useEffect(mounted, [])
   return <p>extra</p>
 }
 
@@ -57,15 +60,18 @@ test('a part that does not load renders nothing and is logged', async () => {
 
 test('a part that is missing is loaded once when the connection returns, wherever it is used', async () => {
   const load = offline()
-  const { Lazy, passes } = await renderPage(load)
+  mounted.mockClear()
+  const { Lazy, passes, rerender } = await renderPage(load)
   render(pageWith(Lazy))
   await passes()
   expect(load).toHaveBeenCalledTimes(3)
   load.mockResolvedValue(Extra)
   await act(async () => window.dispatchEvent(new Event('online')))
   await passes()
+  rerender(pageWith(Lazy))
   expect(screen.getAllByText('extra')).toHaveLength(2)
   expect(load).toHaveBeenCalledTimes(4)
+  expect(mounted).toHaveBeenCalledTimes(2)
 })
 
 test('a part that is missing is loaded again when it is used again', async () => {
