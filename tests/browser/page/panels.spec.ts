@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { middleOf } from '../../support/browser/finger.ts'
 import { PHONE } from '../../support/browser/page.ts'
 import { openScript } from '../../support/browser/chats.ts'
+import { scriptPage } from '../../support/browser/script-page.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** Where the list has room beside the page. */
@@ -118,7 +119,7 @@ test('the scene list works by keyboard and mouse, and is a sheet on a phone', as
       .poll(() => places(page, 3))
       .toEqual(['INT. TRAM 28 - NIGHT', 'EXT. ALFAMA - NIGHT', 'INT. DEPOT - LATER'])
     // The drag did not count as a click.
-    await expect(row(page, 'Ext. Alfama')).not.toHaveAttribute('aria-current')
+    await expect(scriptPage(page)).not.toBeFocused()
 
     const box = await list(page).boundingBox()
     const first = await middleOf(row(page, 'Int. Tram'))

@@ -199,6 +199,10 @@ function useSorted(entries: readonly Entry[], search: string, facts: StoryFacts)
     () => (search.trim() === '' ? entries : entries.filter((entry) => isFound(entry, search))),
     [entries, search],
   )
+<<<<<<< HEAD
+=======
+  const facts = useStoryFacts(text.working, text.doc, entries)
+>>>>>>> main
   const sorted = useMemo(() => {
     // What the script does not name comes last.
     const entryPlace = ({ id }: Entry) =>
