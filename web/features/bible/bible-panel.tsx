@@ -130,7 +130,7 @@ function Entries({ control, workId, entries }: EntriesProps) {
   const { search, editing } = useStore(control.state)
   const proposals = useProposals(workId)
   const proposing = useProposing(workId)
-  const facts = useStoryFacts(text.text, entries)
+  const facts = useStoryFacts(text.working, text.doc, entries)
   const { found, sorted } = useSorted(entries, search, facts)
   const list = useRef<HTMLDivElement>(null)
   useWantedFocus(control, list)
@@ -199,10 +199,6 @@ function useSorted(entries: readonly Entry[], search: string, facts: StoryFacts)
     () => (search.trim() === '' ? entries : entries.filter((entry) => isFound(entry, search))),
     [entries, search],
   )
-<<<<<<< HEAD
-=======
-  const facts = useStoryFacts(text.working, text.doc, entries)
->>>>>>> main
   const sorted = useMemo(() => {
     // What the script does not name comes last.
     const entryPlace = ({ id }: Entry) =>

@@ -27,14 +27,7 @@ import { SaveLine } from '../document/save-line.tsx'
 import type { TextRange } from '../document/scope/scope.ts'
 import { textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
-<<<<<<< HEAD
-import type { ScriptFacts } from '../documents/layout/script-facts.ts'
-=======
 import type { ScriptFacts } from '../../script-worker/script-facts.ts'
-import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
-import type { CursorPlace } from './editor/cursor-place.ts'
-import { command, jump } from './editor/typing/edits.ts'
->>>>>>> main
 import { boardTextOf } from './board-link.ts'
 import type { PageNotes } from './editor/notes/page-notes.ts'
 import type { PageOrigins } from './editor/origins/page-origins.ts'

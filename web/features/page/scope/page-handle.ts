@@ -1,14 +1,8 @@
 import { EditorView } from '@codemirror/view'
 import { plainText } from '../../../../screenplay/model.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
-<<<<<<< HEAD:web/features/page/scope/page-handle.ts
 import type { ShowCard } from '../../board/board-control.ts'
 import { describeScope } from './page-scope.ts'
-=======
-import type { ShowCard } from '../../board/board-view.tsx'
-import type { ScriptFacts } from '../../../script-worker/script-facts.ts'
-import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
->>>>>>> main:web/features/page/scope/use-page-scope.ts
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'
 import { isolateHistory } from '@codemirror/commands'
 import { changesOf } from '../../document/text/changes.ts'
