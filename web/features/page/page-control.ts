@@ -15,18 +15,8 @@ import { noteTyped } from './panels/goal-store.ts'
 import { type BoardHandle, onBoard, pageHandle, scenesRange } from './scope/page-handle.ts'
 import { type ChosenScenes, describeScope, type PageScope } from './scope/page-scope.ts'
 import type { PageEvents } from './script-page.tsx'
-import { showAs } from './shown-as.ts'
+import { type Part, showAs } from './shown-as.ts'
 import { storeZoom, storedZoom, type Zoom } from './use-page-size.ts'
-
-/** What opens beside the page or in place of it. */
-export type Part =
-  | 'find'
-  | 'rename'
-  | 'go to page'
-  | 'title page'
-  | 'page setup'
-  | 'reading'
-  | 'palette'
 
 /** What the page is in. */
 type Around = { scope: PageScope; board: BoardHandle | null }

@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view'
 import { useMemo } from 'react'
 import { messages } from '../../messages.ts'
-import type { Part } from './page-control.ts'
+import type { Part } from './shown-as.ts'
 import { pageCommands } from './editor/typing/page-commands.ts'
 import type { PaletteCommand } from './panels/command-palette.tsx'
 import { productionCommands } from './production/production-commands.ts'
