@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Attachment } from '../../../web/features/document/open-text.ts'
 import { AttachControl } from '../../../web/features/chat/attachments/attach-control.ts'
-import type { attachFile } from '../../../web/features/chat/attachments/attach-file.ts'
+import * as attaching from '../../../web/features/chat/attachments/attach-file.ts'
+import { attachmentMessages as words } from '../../../web/messages/attachments.ts'
 import { deliverToasts, type Toast } from '../../../web/ui/feedback/toast.ts'
 
-type Attach = typeof attachFile
+type Attach = typeof attaching.attachFile
 
 const fileOf = (name: string) => new File(['text'], name)
 const attachmentOf = (id: string) => ({ id, name: id, characters: 4 }) as Attachment
@@ -13,11 +14,7 @@ function openChat(attached: number, attach: Attach) {
   const added: unknown[] = []
   const toasts: Toast[] = []
   const end = deliverToasts({ show: (toast) => toasts.push(toast), takeBack: () => undefined })
-  const control = new AttachControl(async () => ({
-    attachFile: attach,
-    failedTitle: 'Not attached',
-    tooMany: 'Too many.',
-  }))
+  const control = new AttachControl(async () => ({ ...attaching, attachFile: attach }))
   control.setAround({
     workId: 'work',
     place: 'chat:new',
@@ -52,7 +49,9 @@ test('one file more than there may be is refused, and each reason is told once',
   const { control, added, toasts, end } = openChat(19, attach)
   await control.attach(['bad 1', 'bad 2', 'a', 'b', 'c'].map(fileOf))
   expect(added).toEqual([['work', 'a']])
-  expect(toasts).toMatchObject([{ title: 'Not attached', message: 'It is empty. Too many.' }])
+  expect(toasts).toMatchObject([
+    { title: words.failedTitle, message: `It is empty. ${words.tooMany}` },
+  ])
   end()
 })
 

@@ -4,11 +4,9 @@ import { messages } from '../../../messages.ts'
 import { clearFailure, report } from '../../../ui/feedback/failures.ts'
 import type { Attachment } from '../../document/open-text.ts'
 import type { AskedEncoding } from '../../scripts/import/encoding-dialog.tsx'
-import type { attachFile } from './attach-file.ts'
+import type { Reading } from './attach-file.ts'
 
 const words = messages.attachments
-
-const MOST = 20
 
 /** The text that files are attached to. */
 type Around = {
@@ -20,14 +18,14 @@ type Around = {
 }
 
 type AttachState = {
-  reading: { name: string; share: number | null; waiting: number } | null
+  reading: Reading | null
   /** How the letters of a file are stored. */
   asked: AskedEncoding | undefined
   /** Whether files are held above the chat. */
   isOver: boolean
 }
 
-type Loaded = { attachFile: typeof attachFile; failedTitle: string; tooMany: string }
+type Loaded = Pick<typeof import('./attach-file.ts'), 'attachAll' | 'attachFile' | 'failedTitle'>
 
 /** Attaches files to the open text, one after the other. */
 export class AttachControl {
@@ -71,9 +69,17 @@ export class AttachControl {
     const problems = new Set<string>()
     let title = ''
     try {
-      const { failedTitle, ...loaded } = await this.#load()
+      const { attachAll, attachFile, failedTitle } = await this.#load()
       title = failedTitle
-      await this.#attachAll(workId, attached.length, controller.signal, loaded, problems)
+      await attachAll(this.#queue, attachFile, {
+        workId,
+        count: attached.length,
+        signal: controller.signal,
+        problems,
+        onReading: (reading) => this.#set({ reading }),
+        onEncoding: (asked) => this.#set({ asked }),
+        onAdded: (added) => this.#around?.onAdded(workId, added),
+      })
     } catch (error) {
       problems.add(errorText(error, words.notLoaded))
     } finally {
@@ -87,33 +93,5 @@ export class AttachControl {
         message: [...problems].join(' '),
         kind: 'error',
       })
-  }
-
-  async #attachAll(
-    workId: string,
-    before: number,
-    signal: AbortSignal,
-    loaded: Omit<Loaded, 'failedTitle'>,
-    problems: Set<string>,
-  ): Promise<void> {
-    let count = before
-    for (let file = this.#queue.shift(); file; file = this.#queue.shift()) {
-      if (signal.aborted) return
-      if (count >= MOST) {
-        problems.add(loaded.tooMany)
-        continue
-      }
-      const { name } = file
-      const onProgress = (share: number | null) =>
-        this.#set({ reading: { name, share, waiting: this.#queue.length } })
-      onProgress(null)
-      const onEncoding = (asked: AskedEncoding | undefined) => this.#set({ asked })
-      const added = await loaded.attachFile(file, { workId, signal, onProgress, onEncoding })
-      if (typeof added === 'string') problems.add(added)
-      else if (added !== null) {
-        count += 1
-        this.#around?.onAdded(workId, added)
-      }
-    }
   }
 }
