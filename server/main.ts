@@ -8,7 +8,11 @@ import type { DemoAnswer } from './ai/demo-writer.ts'
 import type { WritingLimits } from './ai/writer.ts'
 import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
 import { ownDataAccess } from './auth/accounts/own-data.ts'
-import { administratorLink, ensureAdministrator } from './auth/accounts/admin-account.ts'
+import {
+  administratorLink,
+  awaitsFirstAccount,
+  ensureAdministrator,
+} from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
 import { DEMO_LABEL } from './common/messages.ts'
@@ -35,7 +39,7 @@ import { LIMITS, type Limits } from './http/limits.ts'
 import { listen } from './http/listen.ts'
 import { Metrics } from './http/operations/metrics.ts'
 import { readWebFiles } from './http/web/web-files.ts'
-import { createLog } from './process/log.ts'
+import { createLog, isReadByPeople } from './process/log.ts'
 import { readOutbox } from './mail/file-transport.ts'
 import { startMail } from './mail/mail.ts'
 import { runUntilStopped } from './process/run-until-stopped.ts'
@@ -46,6 +50,7 @@ import { CatalogueCache } from './rest/catalogue/catalogue-cache.ts'
 import { loadSecrets } from './process/secrets.ts'
 import { publicKeysOf, signingKeyOf } from './common/signing-keys.ts'
 import { Teardown } from './process/teardown.ts'
+import { welcome } from './process/welcome.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
 /** Where Ollama listens. */
@@ -53,6 +58,8 @@ const LOCAL_MODELS = 'http://127.0.0.1:11434'
 
 export type RunningServer = {
   url: string
+  /** Whether the next account to sign up becomes the administrator. */
+  awaitsFirstAccount: boolean
   /** Gives load balancers time to notice, then stops listening. */
   drain(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
@@ -259,10 +266,11 @@ async function wire(
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
   if (config.showsOutbox) {
     const outbox = `${site}/outbox?token=${secrets.outboxToken}`
-    tellOperator(`There is no SMTP_URL, so no mail is sent. To read it, open this link: ${outbox}`)
+    tellOperator(`Mail is not sent, because there is no SMTP_URL. To read it: ${outbox}`)
   }
   return {
     url: server.url,
+    awaitsFirstAccount: await awaitsFirstAccount(signIn, config.admin),
     async drain(hurry) {
       stopping = true
       const { drainSeconds } = config
@@ -310,9 +318,14 @@ async function connectionFor(
 if (import.meta.main) {
   await runUntilStopped(async () => {
     const config = readConfig(readEnvironment(process.env))
-    const log = await createLog(config.logLevel)
+    const isReadable = isReadByPeople(config.isLogLevelSet)
+    const log = await createLog(config.logLevel, isReadable)
     const server = await start(config, log)
-    log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
+    const { dataDir, databaseUrl, publicUrl: url = server.url } = config
+    if (isReadable) {
+      const hasOwnDatabase = databaseUrl === undefined
+      process.stdout.write(welcome({ ...server, url, dataDir, hasOwnDatabase }, process.uptime()))
+    } else log.info({ url: server.url }, `Script Writer is ready. Open ${url}`)
     return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }
   })
 }

@@ -287,6 +287,7 @@ export function readConfig(env: Environment) {
     drainSeconds: values.DRAIN_SECONDS ?? 0,
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
+    isLogLevelSet: values.LOG_LEVEL !== undefined,
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
     recorded: setVariables(env),

@@ -32,7 +32,7 @@ export function startServerProcess(
   const node = path.join(root, 'node_modules/node/bin/node')
   const child = spawn(node, [path.join(root, 'server/main.ts')], {
     ...user,
-    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...env },
     // Through the IPC channel the server notices when the test process is killed, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -45,7 +45,10 @@ export function startServerProcess(
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: output }).on('line', (line) => {
       lines.push(line)
-      const url = /"url":"([^"]+)","msg":"Script Writer is ready/.exec(line)?.[1]
+      const url = /"url":"([^"]+)","msg":"Script Writer is ready|is ready after .*: (.*)/
+        .exec(line)
+        ?.slice(1)
+        .find(Boolean)
       if (url) resolve(url)
     })
   })
