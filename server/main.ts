@@ -18,7 +18,17 @@ import type { AuthLimits } from './auth/rate-limits.ts'
 import { DEMO_LABEL } from './common/messages.ts'
 import { AuthService } from './auth/service.ts'
 import { BackupSchedule } from './backup/schedule/schedule.ts'
-import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './process/config.ts'
+import type { DemoAccount } from '../contract/demo.ts'
+import { readArguments } from './process/arguments.ts'
+import {
+  type Config,
+  PRODUCT_VERSION,
+  readConfig,
+  readDemoConfig,
+  readEnvironment,
+} from './process/config.ts'
+import { makeDemo } from './demo/demo.ts'
+import { openDemoFolder } from './demo/demo-folder.ts'
 import { awaitDataDir, createDataDir } from './process/data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
 import { hasCluster } from './database/embedded/binaries.ts'
@@ -60,6 +70,8 @@ export type RunningServer = {
   url: string
   /** Whether the next account to sign up becomes the administrator. */
   awaitsFirstAccount: boolean
+  /** Those of the demo; undefined without it. */
+  accounts: readonly DemoAccount[] | undefined
   /** Gives load balancers time to notice, then stops listening. */
   drain(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
@@ -80,6 +92,8 @@ export type StartOptions = {
   databaseSettings?: readonly string[]
   /** Shows the operator a line that contains a secret and must not be logged. */
   tellOperator?: (line: string) => void
+  /** Whether it is the demo, and made anew. */
+  demo?: { reset: boolean }
 }
 
 const toConsole = (line: string) => {
@@ -110,6 +124,7 @@ async function wire(
   createDataDir(config.dataDir)
   const lock = await awaitDataDir(config.dataDir, log)
   teardown.addLast('the DATA_DIR lock', () => lock.release())
+  const demo = options.demo && (await openDemoFolder(config.dataDir, options.demo.reset))
   const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
   const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
 
@@ -126,6 +141,7 @@ async function wire(
   await ensureAdministrator(signIn, config.admin)
   await applyAccountPolicy(signIn, config)
   await workers.query('select private.set_text_quota($1)', [config.textQuota])
+  if (demo) await makeDemo(workers, config.dataDir, demo)
   const housekeeping = startHousekeeping(workers, log)
   teardown.add('housekeeping', () => housekeeping.close())
   const dueVersions = startDueVersions(workers, log)
@@ -190,6 +206,7 @@ async function wire(
     version: VERSION_LABEL,
     requireAdminMfa: config.requireAdminMfa,
     isDemo: config.ai.provider === 'demo',
+    demoAccounts: demo?.accounts,
     isReady: async () => !stopping && (await databaseAnswers(signIn)),
     metrics: new Metrics(pools, backups?.status),
     metricsToken: secrets.metricsToken,
@@ -264,12 +281,14 @@ async function wire(
   const { tellOperator = toConsole } = options
   const adminLink = await administratorLink(signIn, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
-  if (config.showsOutbox) {
+  // Nobody waits for a mail of the demo.
+  if (config.showsOutbox && !demo) {
     const outbox = `${site}/outbox?token=${secrets.outboxToken}`
     tellOperator(`Mail is not sent, because there is no SMTP_URL. To read it: ${outbox}`)
   }
   return {
     url: server.url,
+    accounts: demo?.accounts,
     awaitsFirstAccount: await awaitsFirstAccount(signIn, config.admin),
     async drain(hurry) {
       stopping = true
@@ -317,10 +336,12 @@ async function connectionFor(
 
 if (import.meta.main) {
   await runUntilStopped(async () => {
-    const config = readConfig(readEnvironment(process.env))
+    const args = readArguments(process.argv.slice(2))
+    const environment = readEnvironment(process.env)
+    const config = args.demo ? readDemoConfig(environment) : readConfig(environment)
     const isReadable = isReadByPeople(config.isLogLevelSet)
     const log = await createLog(config.logLevel, isReadable)
-    const server = await start(config, log)
+    const server = await start(config, log, args.demo ? { demo: args } : {})
     const { dataDir, databaseUrl, publicUrl: url = server.url } = config
     if (isReadable) {
       const hasOwnDatabase = databaseUrl === undefined

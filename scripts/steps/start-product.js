@@ -11,7 +11,7 @@ import { compileCache, projectNode, root } from './project.js'
 async function serve() {
   stopIfInterrupted()
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
-  const server = spawn(projectNode, [join(root, 'server/main.ts')], {
+  const server = spawn(projectNode, [join(root, 'server/main.ts'), ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, ...compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

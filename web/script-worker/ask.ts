@@ -1,7 +1,6 @@
 import type { Answer, Input, Question, Result, Task } from './tasks.ts'
 
-const startWorker = () =>
-  new Worker(new URL('worker.ts', import.meta.url), { type: 'module' })
+const startWorker = () => new Worker(new URL('worker.ts', import.meta.url), { type: 'module' })
 
 type Asked = {
   resolve: (result: unknown) => void
