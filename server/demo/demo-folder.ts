@@ -55,7 +55,7 @@ export async function openDemoFolder(dataDir: string, reset: boolean): Promise<D
   }
   if (found?.isMade && !reset) return found
   if (found) await empty(dataDir)
-  const accounts = (['administrator', 'writer', 'pending'] as const).map(newAccount)
+  const accounts = (['writer', 'administrator', 'pending'] as const).map(newAccount)
   const made = { accounts, isMade: false }
   write(dataDir, made)
   return made

@@ -32,11 +32,13 @@ async function addUsage(client: ClientBase, writer: string, now: number): Promis
       })
 }
 
-/** Makes the accounts and the sample library of a demo that has none yet. The first account is the administrator. */
+/** Makes the accounts and the sample library of a demo that has none yet; the administrator first, as everywhere. */
 export async function makeDemo(pool: Pool, dataDir: string, folder: DemoFolder): Promise<void> {
   if (folder.isMade) return
   const ids: Partial<Record<DemoAccount['role'], string>> = {}
-  for (const account of folder.accounts) ids[account.role] = await signUp(pool, account)
+  const isAdmin = ({ role }: DemoAccount) => role === 'administrator'
+  const order = folder.accounts.toSorted((a, b) => Number(isAdmin(b)) - Number(isAdmin(a)))
+  for (const account of order) ids[account.role] = await signUp(pool, account)
   const { administrator = '', writer = '' } = ids
   const client = await pool.connect()
   try {

@@ -1,4 +1,4 @@
-import type { DemoAccount } from '../../contract/demo.ts'
+type Account = { role: string; email: string; password: string }
 
 type Started = {
   url: string
@@ -8,14 +8,20 @@ type Started = {
   /** Nobody has an account yet, and no administrator is configured. */
   awaitsFirstAccount: boolean
   /** Those of the demo. */
-  accounts: readonly DemoAccount[] | undefined
+  accounts: readonly Account[] | undefined
+}
+
+const ROLES: Partial<Record<string, string>> = {
+  writer: 'the writer',
+  administrator: 'the administrator',
+  pending: 'somebody who waits for approval',
 }
 
 function howToSignIn({ accounts, awaitsFirstAccount }: Started): string[] {
   if (accounts)
     return accounts.map(
       ({ role, email, password }) =>
-        `The demo's ${role} signs in with ${email}, password ${password}`,
+        `Sign in as ${ROLES[role] ?? role}: ${email}, password ${password}`,
     )
   return awaitsFirstAccount
     ? ['Sign up there first: the first account is the administrator.']
@@ -25,10 +31,11 @@ function howToSignIn({ accounts, awaitsFirstAccount }: Started): string[] {
 /** What somebody who has started the server needs to know. */
 export function welcome(started: Started, seconds: number): string {
   const { url, dataDir, hasOwnDatabase } = started
+  const kept = hasOwnDatabase ? 'Everything' : 'What is not in DATABASE_URL'
   return [
     `Script Writer is ready after ${seconds.toFixed(1)} s: ${url}`,
     ...howToSignIn(started),
-    `${hasOwnDatabase ? 'Everything' : 'What is not in DATABASE_URL'} is kept in ${dataDir}. Ctrl-C stops the server.`,
+    `${kept} is kept in ${dataDir}. Ctrl-C stops the server.`,
     '',
   ].join('\n')
 }

@@ -13,6 +13,7 @@ import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { DemoBar } from '../features/auth/components/demo-bar.tsx'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
 import { returnState, returnTarget } from '../features/auth/state/return-path.ts'
@@ -156,6 +157,7 @@ function Frame() {
   return (
     // Full-height pages share the screen with the bar.
     <div className="has-[>[data-fills-screen]]:flex has-[>[data-fills-screen]]:h-[calc(100dvh-var(--keyboard,0px))] has-[>[data-fills-screen]]:flex-col">
+      <DemoBar />
       <OfflineBar />
       <SessionEndBar />
       <Outlet />

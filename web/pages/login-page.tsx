@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { DemoSignIn } from '../features/auth/forms/demo-sign-in.tsx'
+import { demoAccounts } from '../lib/backend/supabase.ts'
 import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-form.tsx'
 import { CodeForm } from '../features/auth/forms/code-form.tsx'
 import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
@@ -36,19 +38,21 @@ const linkNotices = {
 }
 
 /** Why the user was sent to this page, if they did not open it themselves. */
-function noticeOf(session: Session): string | undefined {
+function noticeOf(session: Session, isFirst: boolean): string | undefined {
   if (session.status !== 'signedOut') return undefined
+  if (isFirst) return messages.auth.isAdministrator
   if (session.link) return linkNotices[session.link]
   return session.endedUserId === undefined ? undefined : messages.auth.sessionEnded
 }
 
 function PasswordStep() {
-  const notice = noticeOf(useSession())
-  const { email = '' } = (useLocation().state ?? {}) as LoginState
+  const { email = '', isFirst = false } = (useLocation().state ?? {}) as LoginState
+  const notice = noticeOf(useSession(), isFirst)
   const [isRecovering, setIsRecovering] = useState(false)
   // The address is carried over from the sign-up and between the forms.
   const [typed, setTyped] = useState(email)
   const words = isRecovering ? recover : signIn
+  const accounts = demoAccounts()
   usePageTitle(words.title)
 
   function show(recovering: boolean, address: string): void {
@@ -68,6 +72,7 @@ function PasswordStep() {
             </output>
           )}
           <FailureBar place={SIGN_OUT} closeLabel={messages.common.close} />
+          {accounts && <DemoSignIn accounts={accounts} />}
           <SignInForm email={typed} onForgot={(address) => show(true, address)} />
           <p className="text-md text-ink-2">
             {signIn.toSignUp}{' '}
