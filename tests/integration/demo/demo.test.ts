@@ -52,7 +52,7 @@ describe('the demo', () => {
   })
 
   test('prints its accounts in at most ten lines', async () => {
-    const { server, url, dataDir } = demo()
+    const { server, url, dataDir } = demo
     await expect.poll(() => server.lines.at(-1)).toContain(dataDir)
     // With the four of installing and building.
     expect(server.lines.length + 4).toBeLessThanOrEqual(10)
@@ -62,7 +62,7 @@ describe('the demo', () => {
 
   test('has a writer, an administrator and somebody who waits', async () => {
     const standing = async (role: DemoAccount['role']) => {
-      const client = await signedInAs(demo().url, role)
+      const client = await signedInAs(demo.url, role)
       const { data } = await client.auth.getUser()
       return dataOf(
         client
@@ -78,7 +78,7 @@ describe('the demo', () => {
   })
 
   test('has a script of feature length with 31 versions of three weeks', async () => {
-    const client = await signedInAs(demo().url, 'writer')
+    const client = await signedInAs(demo.url, 'writer')
     const [script, ...others] = await dataOf(client.from('scripts').select('*'))
     expect(others).toEqual([])
     expect(layout(parse(String(script?.content))).pages.length).toBeGreaterThan(90)
@@ -98,7 +98,7 @@ describe('the demo', () => {
   })
 
   test('has notes of two readers, each at its words', async () => {
-    const client = await signedInAs(demo().url, 'writer')
+    const client = await signedInAs(demo.url, 'writer')
     const [work] = await dataOf(client.from('script_drafts').select('work_id'))
     const workId = work?.work_id ?? ''
     const [{ text = '' } = {}] = await dataOf(client.rpc('draft_text', { work_id: workId }))
@@ -116,7 +116,7 @@ describe('the demo', () => {
   })
 
   test('has a conversation with a branch, and its last answer under review', async () => {
-    const client = await signedInAs(demo().url, 'writer')
+    const client = await signedInAs(demo.url, 'writer')
     const [chat] = await dataOf(client.from('chat_conversations').select('id'))
     const all = await dataOf(client.rpc('branches_of', { conversation_id: chat?.id ?? '' }))
     const { turns } = sample.conversation
@@ -133,13 +133,13 @@ describe('the demo', () => {
   })
 
   test('has the usage of a month', async () => {
-    const client = await signedInAs(demo().url, 'administrator')
+    const client = await signedInAs(demo.url, 'administrator')
     const days = await dataOf(client.rpc('generations_per_day', { days: 30 }))
     expect(days.filter(({ generations }) => generations > 0).length).toBeGreaterThan(15)
   })
 
   test('is the same after a restart, and another one after a reset', async () => {
-    const { server, url, dataDir } = demo()
+    const { server, url, dataDir } = demo
     const before = await accountsOf(url)
     server.child.kill('SIGTERM')
     await server.ended
