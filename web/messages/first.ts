@@ -1,12 +1,10 @@
 import { authMessages } from './auth.ts'
 import { commonMessages } from './common.ts'
-import { demoMessages } from './demo.ts'
 import { securityMessages } from './security.ts'
 
 /** The sentences of the code that every page begins with, so that the first one loads no others. */
 export const messages = {
   ...commonMessages,
   ...authMessages,
-  ...demoMessages,
   ...securityMessages,
 }

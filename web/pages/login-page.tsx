@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
-import { DemoSignIn } from '../features/auth/forms/demo-sign-in.tsx'
 import { demoAccounts } from '../lib/backend/supabase.ts'
+import { lazyExtra } from '../lib/loading/lazy-extra.ts'
 import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-form.tsx'
 import { CodeForm } from '../features/auth/forms/code-form.tsx'
 import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
@@ -17,6 +17,10 @@ import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const { signIn, recover } = messages.auth
 const { challenge } = messages.security
+
+const DemoSignIn = lazyExtra(
+  async () => (await import('../features/auth/forms/demo-sign-in.tsx')).DemoSignIn,
+)
 
 export function LoginPage() {
   return useSession().status === 'needsCode' ? <CodeStep /> : <PasswordStep />
@@ -72,7 +76,11 @@ function PasswordStep() {
             </output>
           )}
           <FailureBar place={SIGN_OUT} closeLabel={messages.common.close} />
-          {accounts && <DemoSignIn accounts={accounts} />}
+          {accounts && (
+            <Suspense>
+              <DemoSignIn accounts={accounts} />
+            </Suspense>
+          )}
           <SignInForm email={typed} onForgot={(address) => show(true, address)} />
           <p className="text-md text-ink-2">
             {signIn.toSignUp}{' '}

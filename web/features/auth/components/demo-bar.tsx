@@ -1,11 +1,7 @@
-import { demoAccounts } from '../../../lib/backend/supabase.ts'
-import { messages } from '../../../messages/first.ts'
-
-const words = messages.demo
+import { demoMessages as words } from '../../../messages/demo.ts'
 
 /** Above every page of the demo. */
 export function DemoBar() {
-  if (!demoAccounts()) return null
   return (
     <p className="shrink-0 border-b border-line bg-sunk px-4 py-1.5 text-center text-sm text-balance text-ink-2">
       {words.bar} <code className="font-mono text-ink">{words.command}</code>

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { DemoAccount } from '../../../../contract/demo.ts'
-import { messages } from '../../../messages/first.ts'
+import { demoMessages as words } from '../../../messages/demo.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { signIn } from '../api/sign-in.ts'
-
-const words = messages.demo
 
 /** The accounts of the demo, each with a button that signs in. */
 export function DemoSignIn({ accounts }: { accounts: readonly DemoAccount[] }) {
