@@ -218,5 +218,8 @@ create or replace trigger limit_of_a_writer after insert on public.chat_conversa
 create or replace trigger limit_of_a_writer after insert on public.scripts
   referencing new table as added
   for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_scripts');
+create or replace trigger limit_of_a_writer after insert on public.golden_examples
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('500', 'too_many_examples');
 create index if not exists chat_conversations_by_words on public.chat_conversations
   using gin (private.words_of(user_id, title)) with (gin_pending_list_limit = 1024);
