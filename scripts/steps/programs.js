@@ -62,13 +62,7 @@ export const ensureDocumentTools = (root) =>
 /** Takes half the time: a page of the whole browser comes with a window that nobody sees. */
 const SHELL = 'chromium-headless-shell'
 
-const BROWSERS = [
-  SHELL,
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+const BROWSERS = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function findChromium() {
   const { CHROMIUM_PATH: chosen } = process.env

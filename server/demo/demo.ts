@@ -19,6 +19,8 @@ async function signUp(pool: Pool, { email, password }: DemoAccount): Promise<str
   return user.id
 }
 
+const isAdmin = ({ role }: DemoAccount) => role === 'administrator'
+
 const become = (client: ClientBase, person: string) =>
   client.query("select set_config('request.jwt.claim.sub', $1, true)", [person])
 
@@ -36,7 +38,6 @@ async function addUsage(client: ClientBase, writer: string, now: number): Promis
 export async function makeDemo(pool: Pool, dataDir: string, folder: DemoFolder): Promise<void> {
   if (folder.isMade) return
   const ids: Partial<Record<DemoAccount['role'], string>> = {}
-  const isAdmin = ({ role }: DemoAccount) => role === 'administrator'
   const order = folder.accounts.toSorted((a, b) => Number(isAdmin(b)) - Number(isAdmin(a)))
   for (const account of order) ids[account.role] = await signUp(pool, account)
   const { administrator = '', writer = '' } = ids

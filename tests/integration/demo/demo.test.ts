@@ -81,7 +81,7 @@ describe('the demo', () => {
     const client = await signedInAs(demo.url, 'writer')
     const [script, ...others] = await dataOf(client.from('scripts').select('*'))
     expect(others).toEqual([])
-    expect(layout(parse(String(script?.content))).pages.length).toBeGreaterThan(90)
+    expect(layout(parse(script?.content as string)).pages.length).toBeGreaterThan(90)
     const versions = await dataOf(
       client.from('script_versions').select('*').order('number', { ascending: false }),
     )
@@ -101,10 +101,10 @@ describe('the demo', () => {
     const client = await signedInAs(demo.url, 'writer')
     const [work] = await dataOf(client.from('script_drafts').select('work_id'))
     const workId = work?.work_id ?? ''
-    const [{ text = '' } = {}] = await dataOf(client.rpc('draft_text', { work_id: workId }))
+    const [draft] = await dataOf(client.rpc('draft_text', { work_id: workId }))
     const notes = await dataOf(client.from('script_notes').select('*'))
     expect(notes).toHaveLength(sample.notes.length)
-    for (const { start, end, quote } of notes) expect(text.slice(start, end)).toBe(quote)
+    for (const { start, end, quote } of notes) expect(draft?.text.slice(start, end)).toBe(quote)
     const readings = await dataOf(client.from('readings').select('reader, summary, finished_at'))
     expect(new Set(readings.map(({ reader }) => reader))).toEqual(
       new Set(sample.notes.map(({ reader }) => reader)),
