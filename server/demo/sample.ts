@@ -19,8 +19,8 @@ type File = {
   notes: { reader: string; quote: string; body: string }[]
   summaries: { reader: string; body: string }[]
   conversation: { title: string; turns: Turn[] }
-  /** What the last answer changed, which is still under review. */
-  review: Change
+  /** What the answer of a turn, counted from 1, changed: it is still under review. */
+  review: Change & { turn: number }
   history: { label: string; hoursAgo: number; find: string; replace: string }[]
   historyStart: { label: string; hoursAgo: number }
 }
@@ -40,6 +40,8 @@ export function readSample(): Sample {
   const { history, historyStart, ...sample } = JSON.parse(
     readFileSync(path.join(FOLDER, 'sample.json'), 'utf8'),
   ) as File
+  const [underReview] = sample.conversation.turns[sample.review.turn - 1]?.answers ?? []
+  if (underReview) underReview.change = sample.review
   const versions: SampleVersion[] = []
   for (const { label, hoursAgo, find, replace } of history) {
     versions.unshift({ text, label, hoursAgo })
