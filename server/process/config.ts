@@ -303,7 +303,7 @@ export function readConfig(env: Environment) {
   }
 }
 
-const OF_DEMO = ['HOST', 'PORT', 'DATA_DIR', 'PUBLIC_URL', 'LOG_LEVEL'] as const
+const OF_DEMO = new Set(['HOST', 'PORT', 'DATA_DIR', 'PUBLIC_URL', 'LOG_LEVEL'])
 
 /**
  * The configuration of the demo: of the environment only where it listens and its folder. Refused where other
@@ -314,10 +314,10 @@ export function readDemoConfig(env: Environment): Config {
     throw new StartFailure(
       'The demo is not for the database at DATABASE_URL: start it without DATABASE_URL, and it has its own',
     )
-  const kept = OF_DEMO.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value)
+  const kept = Object.entries(env).filter(([name, value]) => OF_DEMO.has(name) && value?.trim())
   const config = readConfig({
     DATA_DIR: path.join(projectRoot, 'data-demo'),
-    ...(Object.fromEntries(kept) as Environment),
+    ...Object.fromEntries(kept),
   })
   if (!config.isLocal)
     throw new StartFailure(

@@ -11,17 +11,17 @@ type Started = {
   accounts: readonly Account[] | undefined
 }
 
-const ROLES: Partial<Record<string, string>> = {
-  writer: 'the writer',
-  administrator: 'the administrator',
-  pending: 'somebody who waits for approval',
-}
+const ROLES = new Map([
+  ['writer', 'the writer'],
+  ['administrator', 'the administrator'],
+  ['pending', 'somebody who waits for approval'],
+])
 
 function howToSignIn({ accounts, awaitsFirstAccount }: Started): string[] {
   if (accounts)
     return accounts.map(
       ({ role, email, password }) =>
-        `Sign in as ${ROLES[role] ?? role}: ${email}, password ${password}`,
+        `Sign in as ${ROLES.get(role) ?? role}: ${email}, password ${password}`,
     )
   return awaitsFirstAccount
     ? ['Sign up there first: the first account is the administrator.']
