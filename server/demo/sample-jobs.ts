@@ -46,9 +46,9 @@ export async function addJob(client: ClientBase, writer: string, job: SampleJob)
          on conflict (user_id, month)
            do update set monthly_generations = usage.monthly_generations + 1
      )
-     select id, private.add_usage(
-       (created_at at time zone 'utc')::date, $1, 'demo', 1, 0, $12::integer, $13::integer, 0
-     ) from added`,
+     select id, private.add_usage(row(
+       (created_at at time zone 'utc')::date, $1::uuid, 'demo', 1, 0, $12::integer, $13::integer, 0
+     )) from added`,
     [
       writer,
       job.conversation,
