@@ -120,8 +120,8 @@ export class SampleConversation {
     const { type, content, at, scope, job, parent, changes } = message
     const { rows } = await this.#client.query<{ id: string }>(
       `insert into public.chat_messages
-         (conversation_id, user_id, type, content, created_at, scope, job_id, parent_id, changes, model)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+         (conversation_id, user_id, type, content, created_at, scope, job_id, parent_id, changes, model, withheld)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
       [
         this.#id,
         this.#writer,
@@ -133,6 +133,8 @@ export class SampleConversation {
         parent,
         changes,
         type === 'ai' ? 'Demo' : null,
+        // As the answer to a question, which is no script.
+        type === 'ai' && !changes ? 'question' : null,
       ],
     )
     return rows[0]?.id ?? ''

@@ -34,11 +34,11 @@ export async function addJob(client: ClientBase, writer: string, job: SampleJob)
        insert into public.generation_jobs (
          user_id, conversation_id, prompt, status, result, partial_text, created_at, updated_at,
          started_at, finished_at, month, attempt, tries, model, model_label, mode, parent_id, branches,
-         version_id, answer_as, input_tokens, output_tokens
+         version_id, answer_as, input_tokens, output_tokens, withheld
        ) values (
          $1, $2, $3, 'completed', $4, $4, $5, $6, $5, $6,
          date_trunc('month', $5::timestamptz at time zone 'utc'), 1, 1, 'demo', 'Demo', $7, $8, $9,
-         $10, $11, $12, $13
+         $10, $11, $12, $13, case when $7 = 'ask' then 'question' end
        ) returning id, created_at, month
      ), counted as (
        insert into public.api_usage as usage (user_id, month, monthly_generations)

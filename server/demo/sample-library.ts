@@ -59,6 +59,12 @@ export class SampleLibrary {
       reviewed,
       async (job, at) => {
         await this.#putAnswer(reviewed, job, at, 'open')
+        await this.#query(
+          `update public.script_drafts set updated_at = $2, created_at = (
+             select created_at from public.scripts where scripts.work_id = script_drafts.work_id
+           ) where id = $1`,
+          [this.#draftId, at],
+        )
       },
     )
   }

@@ -7,6 +7,7 @@ export const hoursBefore = (now: number, hours: number): Date => new Date(now - 
 /** Triggers that set the time of today. */
 const CLOCKS = [
   ['public.scripts', 'keep_times'],
+  ['public.script_drafts', 'keep_text_times'],
   ['public.saved_scripts', 'keep_saved_at'],
   ['public.chat_conversations', 'keep_times'],
   ['public.generation_jobs', 'keep_times'],

@@ -17,7 +17,7 @@ const sample = JSON.parse(
   notes: { reader: string }[]
   history: { label: string }[]
   historyStart: { label: string }
-  conversation: { turns: { answers: unknown[] }[] }
+  conversation: { turns: { mode: string; answers: unknown[] }[] }
 }
 
 const startDemo = (dataDir: string, ...args: string[]) =>
@@ -122,11 +122,14 @@ describe('the demo', () => {
     const { turns } = sample.conversation
     const answers = turns.flatMap((turn) => turn.answers)
     expect(all).toHaveLength(turns.length + answers.length)
-    const shown = await dataOf(client.from('chat_messages').select('id'))
+    const shown = await dataOf(client.from('chat_messages').select('id, withheld'))
     expect(shown).toHaveLength(all.length - (answers.length - turns.length))
+    const questions = shown.filter(({ withheld }) => withheld === 'question')
+    expect(questions).toHaveLength(turns.filter(({ mode }) => mode === 'ask').length)
     const reviews = await dataOf(client.from('answer_reviews').select('*').order('created_at'))
     expect(reviews.map(({ ended_at: at }) => at === null)).toEqual([false, false, true])
-    const [work] = await dataOf(client.from('script_drafts').select('work_id'))
+    const [work] = await dataOf(client.from('script_drafts').select('work_id, updated_at'))
+    expect(Date.now() - Date.parse(work?.updated_at ?? '')).toBeGreaterThan(DAY / 48)
     const [draft] = await dataOf(client.rpc('draft_text', { work_id: work?.work_id ?? '' }))
     expect(draft?.review_text).not.toBe(draft?.text)
     expect(draft?.review_text).toContain('Nora takes it.')
