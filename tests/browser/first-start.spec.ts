@@ -19,10 +19,15 @@ test('the demo is looked at by its buttons, with the script, its review and a ba
     await expect(page).toHaveURL(/\/editor\//)
     await expect(bar).toBeVisible()
     await test.step('the page has the script, and the last answer is under review', async () => {
-      await expect(page.getByText('He lays the brown envelope on the rail').first()).toBeAttached()
+      await page.getByRole('button', { name: 'Page', exact: true }).first().click()
+      const written = page
+        .locator('.cm-content')
+        .getByText('He lays the brown envelope on the rail')
+      await expect(written).toBeVisible()
       await expect(page.getByRole('button', { name: /^Keep/ }).first()).toBeVisible()
     })
   } finally {
+    await page.goto('about:blank')
     await demo.stop()
   }
 })
@@ -48,6 +53,7 @@ test('the first account is told at once that it is the administrator, and the se
     await signUp('second@example.com')
     await expect(notice).toHaveCount(0)
   } finally {
+    await page.goto('about:blank')
     await server.stop()
   }
 })
