@@ -153,18 +153,7 @@ async function wire(
   let stopping = false
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
-  const auth = new AuthService({
-    pool: signIn,
-    jwtSecret: secrets.jwtSecret,
-    anonKey: secrets.anonKey,
-    site: () => site,
-    allowedRedirects: config.allowedRedirects,
-    confirmEmail: config.confirmEmail,
-    sessionDays: config.sessionDays,
-    log,
-    clientOf: (c) => clientAddress(c, config.trustProxy),
-    ...(options.authLimits && { limits: options.authLimits }),
-  })
+  const auth = openAuth(config, secrets, signIn, () => site, log, options)
   const localModels = options.localModels ?? LOCAL_MODELS
   const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
   const connections = new ConnectionWriters({
@@ -278,14 +267,7 @@ async function wire(
     ...config.mail,
   })
   teardown.addBeside('the mail worker', () => mail.close())
-  const { tellOperator = toConsole } = options
-  const adminLink = await administratorLink(signIn, config.admin, site)
-  if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
-  // Nobody waits for a mail of the demo.
-  if (config.showsOutbox && !demo) {
-    const outbox = `${site}/outbox?token=${secrets.outboxToken}`
-    tellOperator(`Mail is not sent, because there is no SMTP_URL. To read it: ${outbox}`)
-  }
+  await tellLinks(config, secrets.outboxToken, signIn, site, options)
   return {
     url: server.url,
     accounts: demo?.accounts,
@@ -301,6 +283,45 @@ async function wire(
       stopping = true
       await teardown.run()
     },
+  }
+}
+
+function openAuth(
+  config: Config,
+  { jwtSecret, anonKey }: Awaited<ReturnType<typeof loadSecrets>>,
+  pool: Pools['signIn'],
+  site: () => string,
+  log: Logger,
+  { authLimits }: StartOptions,
+): AuthService {
+  return new AuthService({
+    pool,
+    jwtSecret,
+    anonKey,
+    site,
+    allowedRedirects: config.allowedRedirects,
+    confirmEmail: config.confirmEmail,
+    sessionDays: config.sessionDays,
+    log,
+    clientOf: (c) => clientAddress(c, config.trustProxy),
+    ...(authLimits && { limits: authLimits }),
+  })
+}
+
+async function tellLinks(
+  config: Config,
+  outboxToken: string,
+  signIn: Pools['signIn'],
+  site: string,
+  options: StartOptions,
+): Promise<void> {
+  const { tellOperator = toConsole } = options
+  const adminLink = await administratorLink(signIn, config.admin, site)
+  if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
+  // Nobody waits for a mail of the demo.
+  if (config.showsOutbox && !options.demo) {
+    const outbox = `${site}/outbox?token=${outboxToken}`
+    tellOperator(`Mail is not sent, because there is no SMTP_URL. To read it: ${outbox}`)
   }
 }
 

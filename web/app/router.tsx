@@ -3,7 +3,6 @@ import {
   Navigate,
   type NavigateProps,
   Outlet,
-  type RouteObject,
   useLocation,
 } from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
@@ -12,7 +11,7 @@ import { messages } from '../messages/first.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
-import { lazyExtra } from '../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../lib/loading/loaded-part.ts'
 import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
@@ -173,18 +172,6 @@ function Frame() {
   )
 }
 
-// A build-time constant: the page is left out of the production build.
-const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [
-      {
-        path: '/components',
-        lazy: async () => ({
-          Component: (await import('../pages/components-page.tsx')).ComponentsPage,
-        }),
-      },
-    ]
-  : []
-
 /** Only the login page is part of the app's own code; the others are loaded lazily. */
 export const router = createBrowserRouter([
   {
@@ -256,7 +243,6 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      ...developmentRoutes,
       { path: '*', Component: NotFoundPage },
     ],
   },
