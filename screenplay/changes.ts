@@ -1,8 +1,17 @@
-/** Two texts that differ: splices, differences, merges, comparisons, revisions. */
+/** Two texts that differ: splices, places that follow them, differences, merges, comparisons, revisions. */
+export {
+  anchorAgain,
+  anchorsIn,
+  endAfter,
+  followAnchors,
+  movesOf,
+  nearestWords,
+  placeAfter,
+  type StoredAnchor,
+  type TextStep,
+} from './changes/anchors.ts'
 export { compareScripts, countChanges } from './changes/compare.ts'
-export { followNotes } from './changes/follow-notes.ts'
 export { merge } from './changes/merge.ts'
-export { nearestWords } from './changes/nearest-words.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {
   type ComparedPart,

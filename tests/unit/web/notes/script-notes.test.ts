@@ -16,6 +16,7 @@ const noteOn = (quote: string, more: Partial<Note> = {}): Note => ({
   body: 'Why?',
   state: 'open',
   createdAt: '2026-11-18T10:00:00Z',
+  revision: 1,
   ...more,
 })
 
