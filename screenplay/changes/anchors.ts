@@ -2,7 +2,7 @@ import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/lim
 import { firstIndex } from '../model/first-index.ts'
 import { longestIncreasing, type Pair } from './diff.ts'
 import type { TextRange } from './similarity.ts'
-import type { Splice } from './splices.ts'
+import { type Splice, splices } from './splices.ts'
 
 // Where a place in a text is after the text has changed: exactly, through splices, or at the nearest place with its words.
 
@@ -114,9 +114,9 @@ class Searches {
  */
 export const followAnchors = <One extends Anchor>(
   anchors: readonly One[],
-  splices: readonly (Resized | Splice)[],
+  changes: readonly (Resized | Splice)[],
   read: Read,
-): One[] => followed(anchors, movesOf(splices), new Searches(read))
+): One[] => followed(anchors, movesOf(changes), new Searches(read))
 
 function followed<One extends Anchor>(
   anchors: readonly One[],
@@ -184,14 +184,18 @@ function changedPlace(
   return best
 }
 
+/** The pieces of a text before and after a change, each as its number and its length, and some texts by their numbers. */
+type ChangedPieces = {
+  before: readonly number[]
+  after: readonly number[]
+  texts: Readonly<Record<string, string>>
+}
+
 /**
- * What changed a text whose anchors are stored, as the server lists it: the splices, each as three numbers, or the pieces
- * of the text before and after, each as its number and its length. The revision is that before the change.
+ * What changed a text whose anchors are stored, as the server lists it: the splices, each as three numbers, or the pieces.
+ * The revision is that before the change.
  */
-export type TextStep = { revision: number } & (
-  | { splices: readonly number[] }
-  | { before: readonly number[]; after: readonly number[] }
-)
+export type TextStep = { revision: number } & ({ splices: readonly number[] } | ChangedPieces)
 
 /** Anchors at their places in the text of a revision; null if it is not known what has changed since. */
 export type StoredAnchor = Anchor & { revision: number | null }
@@ -241,11 +245,11 @@ export const anchorAgain = <One extends Anchor>(anchor: One, text: string): One 
   foundAgain(anchor, text, new Searches((start, end) => text.slice(start, end)))
 
 function splicesIn(step: TextStep): Resized[] {
-  if ('before' in step) return piecesChanged(step.before, step.after)
-  const { splices } = step
+  if ('before' in step) return piecesChanged(step)
+  const { splices: numbers } = step
   const list: Resized[] = []
-  for (let at = 0; at + 2 < splices.length; at += 3)
-    list.push({ start: splices[at]!, end: splices[at + 1]!, length: splices[at + 2]! })
+  for (let at = 0; at + 2 < numbers.length; at += 3)
+    list.push({ start: numbers[at]!, end: numbers[at + 1]!, length: numbers[at + 2]! })
   return list
 }
 
@@ -257,14 +261,8 @@ function placesOfUnique(pieces: readonly number[]): Map<number, number> {
   return places
 }
 
-function unitsOf(pieces: readonly number[], from: number, to: number): number {
-  let sum = 0
-  for (let at = from; at < to; at += 2) sum += pieces[at + 1]!
-  return sum
-}
-
-/** What both lists of pieces have once, in the same order, stays; between two such pieces, all is replaced. */
-function piecesChanged(before: readonly number[], after: readonly number[]): Resized[] {
+/** What both lists of pieces have once, in the same order, stays; between two such pieces, what differs is replaced. */
+function piecesChanged({ before, after, texts }: ChangedPieces): Resized[] {
   const others = placesOfUnique(after)
   const pairs: Pair[] = []
   for (const [id, place] of placesOfUnique(before)) {
@@ -276,13 +274,31 @@ function piecesChanged(before: readonly number[], after: readonly number[]): Res
   let next: Pair = { before: 0, after: 0 }
   let start = 0
   for (const pair of [...kept, { before: before.length, after: after.length }]) {
-    const end = start + unitsOf(before, next.before, pair.before)
-    const length = unitsOf(after, next.after, pair.after)
-    if (end > start || length > 0) list.push({ start, end, length })
-    start = end + (before[pair.before + 1] ?? 0)
+    const old = partOf(before.slice(next.before, pair.before), texts)
+    const now = partOf(after.slice(next.after, pair.after), texts)
+    if (old.text !== undefined && now.text !== undefined)
+      for (const change of splices(old.text, now.text)) {
+        const { text } = change
+        list.push({ start: start + change.start, end: start + change.end, length: text.length })
+      }
+    else if (old.units + now.units > 0)
+      list.push({ start, end: start + old.units, length: now.units })
+    start += old.units + (before[pair.before + 1] ?? 0)
     next = { before: pair.before + 2, after: pair.after + 2 }
   }
   return list
+}
+
+/** Pieces as one, with their text if that is known. */
+function partOf(pieces: readonly number[], texts: ChangedPieces['texts']) {
+  let units = 0
+  let text: string | undefined = ''
+  for (let at = 0; at < pieces.length; at += 2) {
+    const known: string | undefined = texts[pieces[at]!]
+    text = text === undefined || known === undefined ? undefined : text + known
+    units += pieces[at + 1]!
+  }
+  return { units, text }
 }
 
 /** Two changes as one. Where they meet, nothing of the text between them is left, so that one splice is exact. */

@@ -94,7 +94,8 @@ create table private.text_steps (
   n integer not null,
   -- Of the text before the request.
   revision integer not null,
-  -- { splices: [start, end, length, ...] }, or { before: [piece, length, ...], after: [...] }.
+  -- { splices: [start, end, length, ...] }, or { before: [piece, length, ...], after: [...] } with the texts of
+  -- the pieces that only one of both has, as { texts: { piece: text } }, up to 32 KB of them.
   step jsonb not null,
   -- Of all steps before this one, and with it.
   bytes_before bigint not null,
@@ -129,6 +130,7 @@ create function private.note_step(draft_id uuid, pieces bigint[], splices jsonb)
 as $$
 declare
   last private.text_steps;
+  before bigint[];
   made jsonb;
 begin
   if note_step.splices is not null then
@@ -140,11 +142,19 @@ begin
         ]) with ordinality as parts (value, value_place)
     ));
   else
-    made := jsonb_build_object(
-      'before', private.pieces_with_units((
-        select texts.pieces from private.draft_texts as texts where texts.draft_id = note_step.draft_id
-      )),
-      'after', private.pieces_with_units(note_step.pieces)
+    before := (select texts.pieces from private.draft_texts as texts where texts.draft_id = note_step.draft_id);
+    made := (
+      select jsonb_build_object(
+        'before', private.pieces_with_units(before),
+        'after', private.pieces_with_units(note_step.pieces),
+        'texts', case when sum(octet_length(stored.text)) <= 32768
+          then jsonb_object_agg(stored.id, stored.text) else '{}' end
+      )
+      from private.script_pieces as stored
+      where stored.id = any (
+        array(select unnest(before) except select unnest(note_step.pieces))
+          || array(select unnest(note_step.pieces) except select unnest(before))
+      )
     );
   end if;
   select steps.* into last from private.text_steps as steps
