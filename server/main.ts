@@ -13,10 +13,7 @@ import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
 import { DEMO_LABEL } from './common/messages.ts'
 import { AuthService } from './auth/service.ts'
-import { packagesFromLauncher } from './process/ask-launcher.ts'
 import { BackupSchedule } from './backup/schedule/schedule.ts'
-import type { FetchPackage } from './backup/upgrade/former-postgres.ts'
-import { upgradeIfNeeded } from './backup/upgrade/upgrade-cluster.ts'
 import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './process/config.ts'
 import { awaitDataDir, createDataDir } from './process/data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
@@ -74,8 +71,6 @@ export type StartOptions = {
   webDirectory?: string
   /** For tests: settings of the embedded PostgreSQL that no operator should change, such as fsync. */
   databaseSettings?: readonly string[]
-  /** Downloads a package, for the upgrade of an old embedded PostgreSQL. */
-  fetchPackage?: FetchPackage | undefined
   /** Shows the operator a line that contains a secret and must not be logged. */
   tellOperator?: (line: string) => void
 }
@@ -113,7 +108,6 @@ async function wire(
 
   const embedded = {
     password: secrets.databasePassword,
-    fetchPackage: options.fetchPackage,
     ...(options.databaseSettings && { settings: options.databaseSettings }),
   }
   const connection = await connectionFor(config, embedded, log, teardown)
@@ -298,11 +292,7 @@ function startBackups(
 
 async function connectionFor(
   config: Config,
-  {
-    password,
-    settings,
-    fetchPackage,
-  }: { password: string; settings?: readonly string[]; fetchPackage: FetchPackage | undefined },
+  { password, settings }: { password: string; settings?: readonly string[] },
   log: Logger,
   teardown: Teardown,
 ): Promise<DatabaseConnection> {
@@ -312,17 +302,7 @@ async function connectionFor(
     if (isPooled) await refuseTransactionPooling(connection)
     return connection
   }
-  const { dataDir, formerPostgres } = config
-  await upgradeIfNeeded({
-    dataDir,
-    password,
-    product: PRODUCT_VERSION,
-    formerPostgres,
-    fetchPackage,
-    settings: settings ?? [],
-    log,
-  })
-  const embedded = await startEmbeddedServer(dataDir, password, log, settings)
+  const embedded = await startEmbeddedServer(config.dataDir, password, log, settings)
   teardown.addLast('the embedded database', () => embedded.stop())
   return embedded.connection
 }
@@ -331,7 +311,7 @@ if (import.meta.main) {
   await runUntilStopped(async () => {
     const config = readConfig(readEnvironment(process.env))
     const log = await createLog(config.logLevel)
-    const server = await start(config, log, { fetchPackage: packagesFromLauncher() })
+    const server = await start(config, log)
     log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
     return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }
   })

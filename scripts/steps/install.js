@@ -117,7 +117,10 @@ const OUTER_FLAGS =
 
 const preload = fileURLToPath(new URL('npm-sees-project-node.cjs', import.meta.url))
 
-/** The npm that called us, with the Node it runs on; else the npm on the PATH. */
+/**
+ * The npm that called us, with the Node it runs on; else the npm on the PATH.
+ * @public The tests call it.
+ */
 export function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   // Other package managers set the same variable.
@@ -127,7 +130,7 @@ export function npmCommand() {
   throw new Stop('npm is not on the PATH: install Node.js 18 or newer together with npm')
 }
 
-export function npmEnvironment() {
+function npmEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !OUTER_FLAGS.test(name.replaceAll('-', '_')),
   )

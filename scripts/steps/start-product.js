@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { stopIfInterrupted, whileForwarding } from '../processes/signals.js'
 import { exitCodeOf, runCommand } from '../processes/stop.js'
 import { buildIfStale } from './build.js'
-import { answerRequests } from './fetch-package.js'
 import { installIfNeeded } from './install.js'
 import { compileCache, projectNode, root } from './project.js'
 
@@ -14,10 +13,9 @@ async function serve() {
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
   const server = spawn(projectNode, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { ...process.env, ...compileCache, LAUNCHER_FETCHES: 'true' },
+    env: { ...process.env, ...compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  answerRequests(server)
   const ended = once(server, 'exit')
   const [code, signal] = await whileForwarding((received) => server.kill(received), ended)
   return exitCodeOf({ code, signal })

@@ -177,7 +177,6 @@ const variables = {
     example: 'info',
   },
   SECURITY_CONTACT: { read: contact, example: 'security@example.com' },
-  OLD_POSTGRES_DIR: { read: text, example: '/usr/lib/postgresql/17' },
   BACKUP_DIR: { read: text, example: '/srv/backups/script-writer' },
   BACKUP_EVERY: { read: duration, example: '24h' },
   BACKUP_KEEP: { read: wholeNumber(1, 10_000), example: '7' },
@@ -292,7 +291,6 @@ export function readConfig(env: Environment) {
     securityContact: values.SECURITY_CONTACT,
     recorded: setVariables(env),
     /** The folder of the PostgreSQL version that created an outdated embedded database. */
-    formerPostgres: values.OLD_POSTGRES_DIR,
     /** Undefined means that none are made on a schedule. */
     backups: values.BACKUP_DIR
       ? {
@@ -305,14 +303,7 @@ export function readConfig(env: Environment) {
 }
 
 /** Variables that are specific to a machine, so of no use on another one. */
-const OF_MACHINE = new Set<Name>([
-  'HOST',
-  'PORT',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'BACKUP_DIR',
-  'OLD_POSTGRES_DIR',
-])
+const OF_MACHINE = new Set<Name>(['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR'])
 
 /** The variables that are set, to be recorded in a backup; only the names of secret ones. */
 function setVariables(env: Environment): {

@@ -32,8 +32,14 @@ export class Store<T> extends Listeners {
   }
 }
 
-export const useStore = <T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
-  useSyncExternalStore(store.subscribe, store.get)
+type Followed<T> = Pick<Store<T>, 'get' | 'subscribe'>
+
+/** The value, or what is selected of it: only a change of that renders again. */
+export function useStore<T>(store: Followed<T>): T
+export function useStore<T, S>(store: Followed<T>, select: (value: T) => S): S
+export function useStore<T>(store: Followed<T>, select?: (value: T) => unknown): unknown {
+  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()))
+}
 
 /** What could not be stored. */
 const unstored = new Map<string, string | null>()

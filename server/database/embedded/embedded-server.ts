@@ -8,8 +8,7 @@ import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { StartFailure } from '../../common/failures.ts'
 import { APPLICATION, ensureApplicationDatabase } from './application-database.ts'
-import { type Binaries, builtInMajor, findBinaries, clusterMajor } from './binaries.ts'
-import { finishUpgrade } from './upgrade-folders.ts'
+import { builtInMajor, findBinaries, clusterMajor } from './binaries.ts'
 import { initialise, SUPERUSER } from './initialise.ts'
 import { keepLogFileSmall } from './log-file.ts'
 import { type Cluster, hasEnded, launch, SOCKET_PORT } from './launch.ts'
@@ -27,34 +26,6 @@ async function socketDirectory(cluster: string, user: SystemUser): Promise<strin
   return short
 }
 
-/** Where the cluster is, and who it belongs to. */
-export async function findCluster(
-  dataDir: string,
-): Promise<{ directory: string; user: SystemUser }> {
-  const user = await databaseUser(path.join(dataDir, 'postgres'))
-  const directory = await reachableCluster(dataDir, user)
-  await finishUpgrade(directory)
-  return { directory, user }
-}
-
-/** Everything that is needed to start the cluster in this folder, which must exist. */
-export async function clusterIn(
-  dataDir: string,
-  directory: string,
-  found: Binaries,
-  user: SystemUser,
-  settings: readonly string[],
-): Promise<Cluster> {
-  return {
-    directory,
-    socketDirectory: await socketDirectory(directory, user),
-    logFile: path.join(dataDir, 'postgres.log'),
-    binaries: await reachableBinaries(found, user),
-    user,
-    settings,
-  }
-}
-
 async function refuseOtherMajor(directory: string): Promise<void> {
   const major = await clusterMajor(directory)
   const builtIn = builtInMajor()
@@ -62,7 +33,7 @@ async function refuseOtherMajor(directory: string): Promise<void> {
   throw new StartFailure(
     `The database in ${directory} was made by PostgreSQL ${major}, this version has PostgreSQL ${builtIn}: ${
       major !== undefined && major < builtIn
-        ? 'start the server once with npm start, which upgrades it'
+        ? 'make a backup with the version that made it (npm run backup), and restore that into a new DATA_DIR'
         : 'use the newer version that made it'
     }`,
   )
@@ -74,9 +45,9 @@ async function prepare(
   log: Logger,
   settings: readonly string[],
 ): Promise<Cluster> {
-  const { directory, user } = await findCluster(dataDir)
-  const found = findBinaries()
-  const binaries = await reachableBinaries(found, user)
+  const user = await databaseUser(path.join(dataDir, 'postgres'))
+  const directory = await reachableCluster(dataDir, user)
+  const binaries = await reachableBinaries(findBinaries(), user)
   if ((await initialise(directory, binaries, user, password)) === 'created') {
     log.info({ directory }, 'created a new database')
   }
@@ -84,7 +55,14 @@ async function prepare(
   const orphan = await stopOrphan(directory)
   if (orphan)
     log.warn({ pid: orphan }, 'stopped the database that a killed server had left running')
-  return clusterIn(dataDir, directory, found, user, settings)
+  return {
+    directory,
+    socketDirectory: await socketDirectory(directory, user),
+    logFile: path.join(dataDir, 'postgres.log'),
+    binaries,
+    user,
+    settings,
+  }
 }
 
 /** Gracefully at first; what is committed is in the log in any case. */
@@ -153,7 +131,7 @@ async function openApplicationDatabase(base: ClientConfig, password: string, clu
 }
 
 /** Starts PostgreSQL on a cluster, reachable through a Unix socket only. */
-export async function startCluster(
+async function startCluster(
   cluster: Cluster,
   password: string,
   log: Logger,

@@ -4,8 +4,6 @@ import { sourcesIn } from '../../support/source-files.ts'
 
 /** Lookups whose names are the project's own, not a caller's. */
 const ALLOWED = [
-  // The platform this runs on.
-  'server/backup/upgrade/former-postgres.ts: integrity?.[PLATFORM]',
   // Columns of the server's own statements; what a caller asks for is written as JSON text.
   'server/database/statement-batch.ts: row[column.name]',
   // One of the three units that the expression before it accepts.

@@ -1,5 +1,6 @@
 import { Columns3, LayoutTemplate, Plus, Redo2, Sparkles, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { boardTemplates } from '../../messages/board-templates.ts'
 import { messages } from '../../messages.ts'
@@ -14,42 +15,30 @@ import {
   MenuRadioItem,
   MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
+import { askNames, type BoardControl } from './board-control.ts'
 import { colorName } from './card-colors.ts'
 
 const words = boardMessages
 
-export type AskName = keyof typeof words.asks
-export const askNames = Object.keys(words.asks) as AskName[]
-
-/** Which cards are not dimmed; null for all. An empty colour means cards without one. */
-export type Filter = { who: string | null; color: string | null }
-
 type BoardToolbarProps = {
+  control: BoardControl
   /** Leads back to the page. */
   children: ReactNode
-  filter: Filter
-  people: readonly string[]
-  colors: readonly string[]
-  onFilter: (filter: Filter) => void
-  onCard: () => void
-  onColumn: () => void
-  onTemplate: (template: (typeof boardTemplates)[number]) => void
-  onAsk: (name: AskName) => void
-  canAsk: (name: AskName) => boolean
   /** What prompts are about, in a few words; null for the whole script. */
   about: string | null
-  /** Whether several cards are selected that are not one part of the script. */
-  isApart: boolean
-  onWholeScript: () => void
-  onUndo: () => void
-  onRedo: () => void
+  /** Whether one of the board's cards has the focus. */
+  hasFocus: () => boolean
   commands: ReactNode
 }
 
 const ALL = '*'
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { filter, onFilter, people, colors } = props
+  const { control } = props
+  const { state } = control
+  const filter = useStore(state, (shown) => shown.filter)
+  const people = useStore(state, (shown) => shown.people)
+  const colors = useStore(state, (shown) => shown.colors)
   const label = props.about === null ? '@max-[54rem]:sr-only' : '@max-[66rem]:sr-only'
   return (
     <div
@@ -68,17 +57,17 @@ export function BoardToolbar(props: BoardToolbarProps) {
         <MenuContent align="start">
           <MenuLabel className="max-w-64 whitespace-normal">{words.templateHint}</MenuLabel>
           {boardTemplates.map((template) => (
-            <MenuItem key={template.name} onSelect={() => props.onTemplate(template)}>
+            <MenuItem key={template.name} onSelect={() => control.template(template)}>
               {template.name}
             </MenuItem>
           ))}
         </MenuContent>
       </Menu>
-      <Button variant="ghost" size="sm" aria-label={words.addCard} onClick={props.onCard}>
+      <Button variant="ghost" size="sm" aria-label={words.addCard} onClick={control.newCard}>
         <Plus aria-hidden="true" />
         <span className={label}>{words.addCard}</span>
       </Button>
-      <Button variant="ghost" size="sm" aria-label={words.addColumn} onClick={props.onColumn}>
+      <Button variant="ghost" size="sm" aria-label={words.addColumn} onClick={control.name}>
         <Columns3 aria-hidden="true" />
         <span className={label}>{words.addColumn}</span>
       </Button>
@@ -90,20 +79,13 @@ export function BoardToolbar(props: BoardToolbarProps) {
           </Button>
         </MenuTrigger>
         <MenuContent align="start">
-          <MenuLabel className="max-w-64 whitespace-normal">
-            {props.isApart ? words.asksAbout.apart : words.asksAbout.part(props.about)}
-          </MenuLabel>
-          {askNames.map((name) => (
-            <MenuItem key={name} disabled={!props.canAsk(name)} onSelect={() => props.onAsk(name)}>
-              {words.asks[name].label}
-            </MenuItem>
-          ))}
+          <AskEntries control={control} about={props.about} />
         </MenuContent>
       </Menu>
       {props.about !== null && (
         // A phone has room for it below the tools.
         <div className="flex min-w-24 max-sm:hidden">
-          <ScopeChip label={props.about} onRemove={props.onWholeScript} />
+          <ScopeChip label={props.about} onRemove={control.selectNothing} />
         </div>
       )}
       <span className="flex-1" />
@@ -112,7 +94,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         value={filter.who}
         all={words.everybody}
         options={people.map((name) => [name, name] as const)}
-        onValue={(who) => onFilter({ ...filter, who })}
+        onValue={(who) => control.filterBy({ who })}
       />
       <FilterMenu
         label={words.whichColor}
@@ -122,13 +104,13 @@ export function BoardToolbar(props: BoardToolbarProps) {
           ...colors.map((color) => [color, colorName(color)] as const),
           ['', words.noColor] as const,
         ]}
-        onValue={(color) => onFilter({ ...filter, color })}
+        onValue={(color) => control.filterBy({ color })}
       />
       <Button
         variant="ghost"
         size="sm"
         aria-label={messages.pageView.commands.undo}
-        onClick={props.onUndo}
+        onClick={() => control.step('undo', props.hasFocus())}
       >
         <Undo2 aria-hidden="true" />
       </Button>
@@ -136,12 +118,34 @@ export function BoardToolbar(props: BoardToolbarProps) {
         variant="ghost"
         size="sm"
         aria-label={messages.pageView.commands.redo}
-        onClick={props.onRedo}
+        onClick={() => control.step('redo', props.hasFocus())}
       >
         <Redo2 aria-hidden="true" />
       </Button>
       {props.commands}
     </div>
+  )
+}
+
+type AskEntriesProps = Pick<BoardToolbarProps, 'control' | 'about'>
+
+/** Rendered while the menu is open. */
+function AskEntries({ control, about }: AskEntriesProps) {
+  const isApart = useStore(
+    control.state,
+    ({ chosen, range }) => chosen.length > 1 && range === null,
+  )
+  return (
+    <>
+      <MenuLabel className="max-w-64 whitespace-normal">
+        {isApart ? words.asksAbout.apart : words.asksAbout.part(about)}
+      </MenuLabel>
+      {askNames.map((name) => (
+        <MenuItem key={name} disabled={!control.canAsk(name)} onSelect={() => control.ask(name)}>
+          {words.asks[name].label}
+        </MenuItem>
+      ))}
+    </>
   )
 }
 

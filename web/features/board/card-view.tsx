@@ -1,48 +1,36 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, memo, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react'
 import type { NewCard } from '../../../screenplay/board.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import type { BoardControl } from './board-control.ts'
 import type { ShownCard } from './board-store.ts'
+import { CardMenu } from './card-menu.tsx'
 import { colorName, colorValue } from './card-colors.ts'
 
 const words = boardMessages.card
 
-/** What can be done with a card; the same object all the time. */
-export type CardActions = {
-  onClick: (card: ShownCard, event: MouseEvent) => void
-  onKeyDown: (card: ShownCard, event: KeyboardEvent) => void
-  onFocus: (card: ShownCard) => void
-  onOpen: (card: ShownCard) => void
-  /** The entries of the menu, when it is open. */
-  menuOf: (card: ShownCard) => React.ReactNode
-}
+/** Describes the keys to screen readers. */
+export const HINT_ID = 'board-hint'
 
-type CardViewProps = {
-  card: ShownCard
-  isSelected: boolean
-  /** Somebody else points at it. */
-  isMarked: boolean
-  /** The only card that Tab reaches. */
-  isTabStop: boolean
-  isDimmed: boolean
-  isDragged: boolean
-  hintId: string
-  actions: CardActions
-}
+type CardViewProps = { card: ShownCard; control: BoardControl }
 
 /** Not in the foreground, and still legible. */
 const FAINT =
   '[&>button]:border-l-line! [&>button]:bg-transparent [&>button]:shadow-none [&>button_span]:font-normal [&>button_span]:text-ink-2'
 
 /** A card as it lies on the board. While something is dragged, only this shell is rendered again. */
-export const CardView = memo(function CardView(props: CardViewProps) {
-  const { card, isMarked, isDragged } = props
-  const isDimmed = props.isDimmed && !isMarked
+export const CardView = memo(function CardView({ card, control }: CardViewProps) {
+  const { state } = control
+  const isFaint = useStore(
+    state,
+    ({ isDimmed, markedId, dragged }) =>
+      (markedId !== card.id && (isDimmed?.(card) ?? false)) ||
+      dragged.some(({ id }) => id === card.id),
+  )
   const { setNodeRef, listeners } = useDraggable({ id: card.id })
   return (
     <div
@@ -50,29 +38,36 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       {...listeners}
       className={classNames(
         'group relative touch-manipulation select-none [-webkit-touch-callout:none]',
-        (isDimmed || isDragged) && FAINT,
+        isFaint && FAINT,
       )}
     >
-      <CardBody {...props} />
+      <CardBody card={card} control={control} />
     </div>
   )
 }, isSame)
 
-const CardBody = memo(function CardBody(props: CardViewProps) {
-  const { card, isSelected, isMarked, isTabStop, isDimmed, actions } = props
+const CardBody = memo(function CardBody({ card, control }: CardViewProps) {
+  const { id } = card
+  const { state } = control
+  const isSelected = useStore(state, ({ selected }) => selected.has(id))
+  const isMarked = useStore(state, ({ markedId }) => markedId === id)
+  const isTabStop = useStore(state, ({ tabStop }) => tabStop === id)
+  const isDimmed = useStore(state, (shown) => shown.isDimmed?.(card) ?? false)
   return (
     <>
       <button
         type="button"
-        data-card={card.id}
+        data-card={id}
         aria-pressed={isSelected}
         aria-current={isMarked || undefined}
-        aria-describedby={props.hintId}
+        aria-describedby={HINT_ID}
         tabIndex={isTabStop ? 0 : -1}
-        onClick={(event) => actions.onClick(card, event)}
-        onDoubleClick={() => actions.onOpen(card)}
-        onKeyDown={(event) => actions.onKeyDown(card, event)}
-        onFocus={() => actions.onFocus(card)}
+        onClick={(event) => control.click(id, event)}
+        onDoubleClick={() => control.open(id)}
+        onKeyDown={(event) => {
+          if (control.press(id, event)) event.preventDefault()
+        }}
+        onFocus={() => control.onFocus(id)}
         style={styleOf(card)}
         className={classNames(
           cardStyle(card),
@@ -81,9 +76,9 @@ const CardBody = memo(function CardBody(props: CardViewProps) {
           isMarked && 'outline-2 outline-offset-1 outline-accent outline-dashed',
         )}
       >
-        <CardFace card={card} isDimmed={isDimmed} />
+        <CardFace card={card} isDimmed={isDimmed && !isMarked} />
       </button>
-      <CardMenu card={card} isTabStop={isTabStop} actions={actions} />
+      <CardMenu card={card} isTabStop={isTabStop} control={control} />
     </>
   )
 }, isSame)
@@ -93,12 +88,10 @@ const placeOnly = new Set<keyof ShownCard>(['index', 'start', 'contentEnd', 'end
 /** Whether a card looks the same. Where it is in the text changes with every key that is typed above it. */
 function isSame(before: CardViewProps, now: CardViewProps): boolean {
   const names = Object.keys(now.card) as (keyof ShownCard)[]
-  const { card: _before, ...restBefore } = before
-  const { card: _now, ...rest } = now
   return (
+    before.control === now.control &&
     names.every((name) => placeOnly.has(name) || before.card[name] === now.card[name]) &&
-    before.card.characters.join('\n') === now.card.characters.join('\n') &&
-    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === restBefore[name])
+    before.card.characters.join('\n') === now.card.characters.join('\n')
   )
 }
 
@@ -166,41 +159,6 @@ export function CardFace({ card, isDimmed = false }: CardFaceProps) {
     </>
   )
 }
-
-type CardMenuProps = { card: ShownCard; isTabStop: boolean; actions: CardActions }
-
-function CardMenu({ card, isTabStop, actions }: CardMenuProps) {
-  // Hundreds of menus would make the board slow to open: there is none until it is used.
-  const [isUsed, setIsUsed] = useState(false)
-  const trigger = (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={words.menu(card)}
-      aria-haspopup="menu"
-      tabIndex={isTabStop ? 0 : -1}
-      // Not the beginning of a drag.
-      onMouseDown={(event) => event.stopPropagation()}
-      onTouchStart={(event) => event.stopPropagation()}
-      onClick={isUsed ? undefined : () => setIsUsed(true)}
-      className="absolute top-1 right-1 size-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 touch:size-9 touch:opacity-100"
-    >
-      <Ellipsis aria-hidden="true" />
-    </Button>
-  )
-  if (!isUsed) return trigger
-  return (
-    <Menu defaultOpen>
-      <MenuTrigger asChild>{trigger}</MenuTrigger>
-      <MenuContent>
-        <MenuEntries card={card} actions={actions} />
-      </MenuContent>
-    </Menu>
-  )
-}
-
-/** Rendered only while the menu is open. */
-const MenuEntries = ({ card, actions }: Omit<CardMenuProps, 'isTabStop'>) => actions.menuOf(card)
 
 type CardFormProps = {
   kind: 'scene' | 'idea'

@@ -9,55 +9,23 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
-import type { Group, NewCard } from '../../../screenplay/board.ts'
+import type { Group } from '../../../screenplay/board.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
-import type { Store } from '../../lib/store.ts'
+import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
-import type { ShownCard, ShownColumn } from './board-store.ts'
-import { type CardActions, CardForm, CardView } from './card-view.tsx'
+import { type BoardControl, titleOf } from './board-control.ts'
+import type { ShownBoard, ShownCard, ShownColumn } from './board-store.ts'
+import { CardForm, CardView } from './card-view.tsx'
 
 const words = boardMessages
-
-/** Between two parts of a column. */
-export type Gap = { columnId: string; gap: number }
 
 /** Finds the gap at a vertical position on the screen. */
 export type GapAt = (y: number) => number
 
-export type ColumnActions = {
-  onRename: (index: number, title: string) => void
-  onMove: (column: ShownColumn, by: 1 | -1) => void
-  onRemove: (index: number, title: string) => void
-  onNewCard: (column: ShownColumn) => void
-  onSaveNew: (column: ShownColumn, gap: number, card: NewCard) => boolean
-  onSave: (card: ShownCard, written: NewCard) => boolean
-  onCancel: () => void
-  writtenOf: (card: ShownCard) => NewCard
-}
-
-type ColumnViewProps = {
-  column: ShownColumn
-  title: string
-  /** How many columns are sections, and which of them this one is. */
-  place: { at: number; of: number }
-  selected: ReadonlySet<string>
-  markedId: string | undefined
-  focusedId: string | null
-  editedId: string | null
-  /** Where a new card is being written in this column. */
-  draftAt: number | null
-  isDimmed: ((card: ShownCard) => boolean) | null
-  dragged: ReadonlySet<string>
-  drop: Store<Gap | null>
-  gapFinders: Map<string, GapAt>
-  hintId: string
-  cardActions: CardActions
-  actions: ColumnActions
-}
+type ColumnViewProps = { column: ShownColumn; control: BoardControl }
 
 type Row = { key: string } & (
   | { kind: 'card'; card: ShownCard }
@@ -78,18 +46,14 @@ function rowsOf({ parts }: ShownColumn, draftAt: number | null): Row[] {
 
 const ESTIMATE = { card: 104, group: 40, draft: 190 }
 
-/** A column, of which only the cards in view are rendered. */
-export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
-  const { column, title, selected, focusedId, editedId, draftAt, drop, gapFinders } = props
-  const { cardActions, actions } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = rowsOf(column, draftAt)
-  const focused = rows.findIndex((row) => row.kind === 'card' && row.card.id === focusedId)
-  const kept = rows.findIndex(
-    (row) => row.kind === 'draft' || (row.kind === 'card' && row.card.id === editedId),
-  )
+/** Renders the rows in view, and some that are to be kept. */
+function useRows(
+  rows: readonly Row[],
+  scroller: RefObject<HTMLElement | null>,
+  kept: readonly number[],
+) {
   // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
-  const list = useVirtualizer({
+  return useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'card'],
@@ -102,12 +66,30 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
     paddingStart: 4,
     paddingEnd: 8,
     rangeExtractor: (range) => {
-      const shown = new Set([...defaultRangeExtractor(range), focused, kept])
+      const shown = new Set([...defaultRangeExtractor(range), ...kept])
       return [...shown]
         .filter((index) => index >= 0 && index < rows.length)
         .toSorted((one, other) => one - other)
     },
   })
+}
+
+/** A column, of which only the cards in view are rendered. */
+export const ColumnView = memo(function ColumnView({ column, control }: ColumnViewProps) {
+  const { state } = control
+  const isHere = (wanted: string | null) =>
+    wanted !== null && column.cards.some(({ id }) => id === wanted) ? wanted : null
+  const focusedId = useStore(state, ({ tabStop }) => isHere(tabStop))
+  const editedId = useStore(state, (shown) => isHere(shown.editedId))
+  const draftAt = useStore(state, ({ draft }) => (draft?.columnId === column.id ? draft.gap : null))
+  const title = useStore(state, ({ board }) => titleOf(board, column))
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = rowsOf(column, draftAt)
+  const focused = rows.findIndex((row) => row.kind === 'card' && row.card.id === focusedId)
+  const kept = rows.findIndex(
+    (row) => row.kind === 'draft' || (row.kind === 'card' && row.card.id === editedId),
+  )
+  const list = useRows(rows, scroller, [focused, kept])
 
   useEffect(() => {
     if (focused >= 0) list.scrollToIndex(focused)
@@ -116,29 +98,26 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
     if (kept >= 0) list.scrollToIndex(kept)
   }, [list, kept])
 
-  useLayoutEffect(() => {
-    gapFinders.set(column.id, (y) => {
-      const element = scroller.current
-      if (!element) return 0
-      const offset = y - element.getBoundingClientRect().top + element.scrollTop
-      const row = list.getVirtualItemForOffset(Math.max(0, offset))
-      if (!row) return 0
-      return Math.min(rows.length, offset < row.start + row.size / 2 ? row.index : row.index + 1)
-    })
-    return () => void gapFinders.delete(column.id)
-  })
+  const gapAt: GapAt = (y) => {
+    const element = scroller.current
+    if (!element) return 0
+    const offset = y - element.getBoundingClientRect().top + element.scrollTop
+    const row = list.getVirtualItemForOffset(Math.max(0, offset))
+    if (!row) return 0
+    return Math.min(rows.length, offset < row.start + row.size / 2 ? row.index : row.index + 1)
+  }
 
   return (
     <section
       aria-label={words.columnLabel(title, column.cards.length)}
       className="flex max-h-full min-h-0 w-[min(300px,86vw)] shrink-0 flex-col"
     >
-      <ColumnHeader {...{ column, title, actions }} place={props.place} />
+      <ColumnHeader {...{ column, title, control }} />
       <div
         ref={scroller}
         className="relative min-h-12 flex-1 overflow-y-auto overscroll-contain rounded-md px-1 [scrollbar-width:thin] data-over:bg-sunk"
       >
-        <DropArea id={column.id} height={Math.max(list.getTotalSize(), 48)}>
+        <DropArea id={column.id} gapAt={gapAt} height={Math.max(list.getTotalSize(), 48)}>
           {list.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
             if (!row) return null
@@ -152,41 +131,17 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
                 style={{ transform: `translateY(${start}px)` }}
                 className="absolute inset-x-0 top-0 px-px"
               >
-                {row.kind === 'group' ? (
-                  <GroupTitle group={row.group} actions={actions} />
-                ) : row.kind === 'draft' ? (
-                  <CardForm
-                    kind="idea"
-                    written={{ heading: '', synopsis: '' }}
-                    onSave={(card) => actions.onSaveNew(column, row.gap, card)}
-                    onCancel={actions.onCancel}
-                  />
-                ) : row.card.id === editedId ? (
-                  <CardForm
-                    kind={row.card.kind}
-                    written={actions.writtenOf(row.card)}
-                    onSave={(written) => actions.onSave(row.card, written)}
-                    onCancel={actions.onCancel}
-                  />
-                ) : (
-                  <CardView
-                    card={row.card}
-                    isSelected={selected.has(row.card.id)}
-                    isMarked={row.card.id === props.markedId}
-                    isTabStop={row.card.id === focusedId}
-                    isDimmed={props.isDimmed?.(row.card) ?? false}
-                    isDragged={props.dragged.has(row.card.id)}
-                    hintId={props.hintId}
-                    actions={cardActions}
-                  />
-                )}
+                <RowView
+                  {...{ row, column, control }}
+                  isEdited={row.kind === 'card' && row.card.id === editedId}
+                />
               </li>
             )
           })}
         </DropArea>
         <DropLine
           columnId={column.id}
-          drop={drop}
+          drop={control.drop}
           scroller={scroller}
           lineAt={(gap) => (list.measurementsCache[gap]?.start ?? list.getTotalSize() - 8 + 10) - 5}
         />
@@ -195,7 +150,7 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
         size="sm"
         variant="ghost"
         aria-label={words.addCardTo(title)}
-        onClick={() => actions.onNewCard(column)}
+        onClick={() => control.newCardIn(column)}
         className="mt-1 self-start"
       >
         <Plus aria-hidden="true" />
@@ -205,9 +160,37 @@ export const ColumnView = memo(function ColumnView(props: ColumnViewProps) {
   )
 })
 
+type RowViewProps = ColumnViewProps & { row: Row; isEdited: boolean }
+
+function RowView({ row, column, control, isEdited }: RowViewProps) {
+  if (row.kind === 'group') return <GroupTitle group={row.group} control={control} />
+  if (row.kind === 'draft')
+    return (
+      <CardForm
+        kind="idea"
+        written={{ heading: '', synopsis: '' }}
+        onSave={(card) => control.saveNew(column, row.gap, card)}
+        onCancel={control.cancel}
+      />
+    )
+  const { card } = row
+  if (isEdited)
+    return (
+      <CardForm
+        kind={card.kind}
+        written={control.writtenOf(card.id)}
+        onSave={(written) => control.save(card.id, written)}
+        onCancel={control.cancel}
+      />
+    )
+  return <CardView card={card} control={control} />
+}
+
+type DropAreaProps = { id: string; gapAt: GapAt; height: number; children: ReactNode }
+
 /** A component of its own: while something is dragged, it is rendered again and the column is not. */
-function DropArea({ id, height, children }: { id: string; height: number; children: ReactNode }) {
-  const { setNodeRef } = useDroppable({ id })
+function DropArea({ id, gapAt, height, children }: DropAreaProps) {
+  const { setNodeRef } = useDroppable({ id, data: { gapAt } })
   return (
     <ul ref={setNodeRef} style={{ height }} className="relative">
       {children}
@@ -217,17 +200,14 @@ function DropArea({ id, height, children }: { id: string; height: number; childr
 
 type DropLineProps = {
   columnId: string
-  drop: Store<Gap | null>
+  drop: BoardControl['drop']
   scroller: RefObject<HTMLElement | null>
   lineAt: (gap: number) => number
 }
 
 /** Where what is dragged would be dropped. */
 function DropLine({ columnId, drop, scroller, lineAt }: DropLineProps) {
-  const gap = useSyncExternalStore(drop.subscribe, () => {
-    const at = drop.get()
-    return at?.columnId === columnId ? at.gap : null
-  })
+  const gap = useStore(drop, (at) => (at?.columnId === columnId ? at.gap : null))
   useLayoutEffect(() => {
     scroller.current?.toggleAttribute('data-over', gap !== null)
   }, [scroller, gap])
@@ -242,17 +222,14 @@ function DropLine({ columnId, drop, scroller, lineAt }: DropLineProps) {
   )
 }
 
-type ColumnHeaderProps = {
-  column: ShownColumn
-  title: string
-  place: { at: number; of: number }
-  actions: ColumnActions
-}
+type ColumnHeaderProps = ColumnViewProps & { title: string }
 
-function ColumnHeader({ column, title, place, actions }: ColumnHeaderProps) {
+function ColumnHeader({ column, title, control }: ColumnHeaderProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   const { section, cards } = column
   const scenes = cards.filter(({ kind }) => kind === 'scene')
+  const isFirst = useStore(control.state, ({ board }) => sectionsOf(board)[0] === column)
+  const isLast = useStore(control.state, ({ board }) => sectionsOf(board).at(-1) === column)
   const isKnown = scenes.every(({ eighths }) => eighths !== null)
   const eighths = scenes.reduce((sum, card) => sum + (card.eighths ?? 0), 0)
   return (
@@ -263,7 +240,7 @@ function ColumnHeader({ column, title, place, actions }: ColumnHeaderProps) {
             title={section.heading}
             onDone={(name) => {
               setIsRenaming(false)
-              if (name !== null) actions.onRename(section.index, name)
+              if (name !== null) control.rename(section.index, name)
             }}
           />
         ) : (
@@ -281,16 +258,13 @@ function ColumnHeader({ column, title, place, actions }: ColumnHeaderProps) {
         {section && !isRenaming && (
           <TitleMenu label={words.columnMenu(title)}>
             <MenuItem onSelect={() => setIsRenaming(true)}>{words.rename}</MenuItem>
-            <MenuItem disabled={place.at <= 0} onSelect={() => actions.onMove(column, -1)}>
+            <MenuItem disabled={isFirst} onSelect={() => control.moveColumn(column, -1)}>
               {words.moveLeft}
             </MenuItem>
-            <MenuItem
-              disabled={place.at >= place.of - 1}
-              onSelect={() => actions.onMove(column, 1)}
-            >
+            <MenuItem disabled={isLast} onSelect={() => control.moveColumn(column, 1)}>
               {words.moveRight}
             </MenuItem>
-            <MenuItem onSelect={() => actions.onRemove(section.index, title)}>
+            <MenuItem onSelect={() => control.removeColumn(section.index, title)}>
               {words.removeColumn}
             </MenuItem>
           </TitleMenu>
@@ -305,6 +279,8 @@ function ColumnHeader({ column, title, place, actions }: ColumnHeaderProps) {
   )
 }
 
+const sectionsOf = ({ columns }: ShownBoard) => columns.filter(({ section }) => section)
+
 function TitleMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu>
@@ -318,10 +294,10 @@ function TitleMenu({ label, children }: { label: string; children: ReactNode }) 
   )
 }
 
-type GroupTitleProps = { group: Group; actions: ColumnActions }
+type GroupTitleProps = { group: Group; control: BoardControl }
 
 /** A nested section above its cards. */
-function GroupTitle({ group, actions }: GroupTitleProps) {
+function GroupTitle({ group, control }: GroupTitleProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   const { heading, depth, index, synopsis } = group
   if (isRenaming)
@@ -330,7 +306,7 @@ function GroupTitle({ group, actions }: GroupTitleProps) {
         title={heading}
         onDone={(name) => {
           setIsRenaming(false)
-          if (name !== null) actions.onRename(index, name)
+          if (name !== null) control.rename(index, name)
         }}
       />
     )
@@ -349,7 +325,9 @@ function GroupTitle({ group, actions }: GroupTitleProps) {
       </div>
       <TitleMenu label={words.groupMenu(heading)}>
         <MenuItem onSelect={() => setIsRenaming(true)}>{words.rename}</MenuItem>
-        <MenuItem onSelect={() => actions.onRemove(index, heading)}>{words.removeGroup}</MenuItem>
+        <MenuItem onSelect={() => control.removeColumn(index, heading)}>
+          {words.removeGroup}
+        </MenuItem>
       </TitleMenu>
     </div>
   )

@@ -5,6 +5,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { Store, storedChoice, useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { Button } from '../../ui/button/button.tsx'
+import type { BoardControl } from './board-control.ts'
 import type { ShownCard } from './board-store.ts'
 
 const words = boardMessages.rhythm
@@ -74,23 +75,15 @@ function inRows(people: readonly string[], who: string | null): readonly string[
   return [...first.slice(0, ROWS - 1), who]
 }
 
-type RhythmStripProps = {
-  cards: readonly ShownCard[]
-  /** Who speaks, the most frequent first. */
-  people: readonly string[]
-  /** Who is filtered by. */
-  who: string | null
-  onWho: (who: string | null) => void
-  selected: ReadonlySet<string>
-  isDimmed: ((card: ShownCard) => boolean) | null
-  onCard: (card: ShownCard) => void
-}
-
+const isOutside = ({ place }: ShownCard): boolean => place === 'exterior' || place === 'both'
 const night = ({ card }: Bar): boolean => card.time === 'night'
 
 /** The rhythm of the script: how long each scene is, day or night, inside or outside, and who is there. */
-export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
-  const { cards, people, who, selected, isDimmed, onCard } = props
+export const RhythmStrip = memo(function RhythmStrip({ control }: { control: BoardControl }) {
+  const { state } = control
+  const cards = useStore(state, ({ board }) => board.cards)
+  const people = useStore(state, (shown) => shown.people)
+  const who = useStore(state, ({ filter }) => filter.who)
   const hasPeople = useStore(hasRows) && people.length > 0
   const rowsId = useId()
   const scenes = useMemo(() => cards.filter(({ kind }) => kind === 'scene'), [cards])
@@ -100,9 +93,6 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
   const rows = useMemo(() => (hasPeople ? inRows(people, who) : []), [hasPeople, people, who])
   if (scenes.length === 0) return null
 
-  const parts = (isOut: boolean) => bars.filter(({ card }) => (isDimmed?.(card) ?? false) === isOut)
-  const outside = bars.filter(({ card }) => card.place === 'exterior' || card.place === 'both')
-  const chosen = bars.filter(({ card }) => selected.has(card.id))
   const eighths = scenes.reduce((sum, card) => sum + (card.eighths ?? 0), 0)
   const count = (isIt: (card: ShownCard) => boolean) => scenes.filter(isIt).length
   const summary = words.summary(
@@ -110,7 +100,7 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
     formatEighths(eighths),
     count(({ time }) => time === 'night'),
     count(({ place }) => place === 'interior' || place === 'both'),
-    outside.length,
+    count(isOutside),
   )
 
   function barAt({ clientX, currentTarget }: MouseEvent): Bar | undefined {
@@ -119,7 +109,6 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
     return bars.findLast((bar) => bar.x <= x)
   }
 
-  const full = (bar: Bar) => HEIGHT - bar.height
   return (
     <section
       aria-label={words.label}
@@ -145,23 +134,7 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
           </Button>
           <ul id={rowsId} aria-label={words.people}>
             {rows.map((name) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  dir="auto"
-                  title={words.filterBy(name)}
-                  aria-pressed={name === who}
-                  aria-label={words.speaksIn(
-                    name,
-                    count((card) => speaks(name, card)),
-                    scenes.length,
-                  )}
-                  onClick={() => props.onWho(name === who ? null : name)}
-                  className="block h-6 w-full truncate rounded-xs text-left font-script text-xs text-ink-2 hover:text-ink aria-pressed:bg-accent-wash aria-pressed:font-bold aria-pressed:text-ink"
-                >
-                  {name}
-                </button>
-              </li>
+              <Person key={name} {...{ name, scenes, control }} />
             ))}
           </ul>
         </div>
@@ -171,68 +144,14 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
         className="min-w-0 flex-1 cursor-pointer"
         onClick={(event) => {
           const bar = barAt(event)
-          if (bar) onCard(bar.card)
+          if (bar) control.show(bar.card)
         }}
         onMouseMove={(event) => {
           const bar = barAt(event)
           if (bar) event.currentTarget.title = describe(bar.card)
         }}
       >
-        <svg
-          aria-hidden="true"
-          viewBox={`0 0 1 ${HEIGHT + rows.length * ROW}`}
-          preserveAspectRatio="none"
-          style={{ height: HEIGHT + rows.length * ROW }}
-          className="block w-full"
-        >
-          {/* The line of each person, also where nobody speaks. */}
-          <path
-            d={rows.map((_, row) => `M0 ${middleOf(row)}h1v1h-1z`).join('')}
-            fill="var(--line)"
-          />
-          {[false, true].map((isOut) => {
-            const shown = parts(isOut)
-            const day = shown.filter((bar) => !night(bar))
-            return (
-              <g key={String(isOut)} opacity={isOut ? 0.25 : 1}>
-                <path d={pathOf(day, full, ({ height }) => height)} fill="var(--line)" />
-                <path
-                  d={pathOf(shown.filter(night), full, ({ height }) => height)}
-                  fill="var(--ink-2)"
-                />
-                {rows.map((name, row) => (
-                  <path
-                    key={name}
-                    data-row={name}
-                    d={pathOf(
-                      shown.filter(({ card }) => speaks(name, card)),
-                      () => middleOf(row) - 3,
-                      () => 7,
-                    )}
-                    fill="var(--ink-2)"
-                  />
-                ))}
-              </g>
-            )
-          })}
-          {/* The sky above scenes that are outside. */}
-          <path
-            d={pathOf(
-              outside,
-              (bar) => full(bar) - 4,
-              () => 2,
-            )}
-            fill="var(--ink)"
-          />
-          <path
-            d={pathOf(
-              chosen,
-              () => HEIGHT - 4,
-              () => 4,
-            )}
-            fill="var(--accent)"
-          />
-        </svg>
+        <Bars bars={bars} rows={rows} control={control} />
       </div>
       <p
         aria-hidden="true"
@@ -251,6 +170,94 @@ export const RhythmStrip = memo(function RhythmStrip(props: RhythmStripProps) {
     </section>
   )
 })
+
+type PersonProps = { name: string; scenes: readonly ShownCard[]; control: BoardControl }
+
+/** How many scenes somebody speaks in; a click filters by that. */
+function Person({ name, scenes, control }: PersonProps) {
+  const isFilter = useStore(control.state, ({ filter }) => filter.who === name)
+  const count = scenes.filter((card) => speaks(name, card)).length
+  return (
+    <li>
+      <button
+        type="button"
+        dir="auto"
+        title={words.filterBy(name)}
+        aria-pressed={isFilter}
+        aria-label={words.speaksIn(name, count, scenes.length)}
+        onClick={() => control.filterBy({ who: isFilter ? null : name })}
+        className="block h-6 w-full truncate rounded-xs text-left font-script text-xs text-ink-2 hover:text-ink aria-pressed:bg-accent-wash aria-pressed:font-bold aria-pressed:text-ink"
+      >
+        {name}
+      </button>
+    </li>
+  )
+}
+
+type BarsProps = { bars: readonly Bar[]; rows: readonly string[]; control: BoardControl }
+
+function Bars({ bars, rows, control }: BarsProps) {
+  const selected = useStore(control.state, (shown) => shown.selected)
+  const isDimmed = useStore(control.state, (shown) => shown.isDimmed)
+  const parts = (isOut: boolean) => bars.filter(({ card }) => (isDimmed?.(card) ?? false) === isOut)
+  const outside = bars.filter(({ card }) => isOutside(card))
+  const chosen = bars.filter(({ card }) => selected.has(card.id))
+  const full = (bar: Bar) => HEIGHT - bar.height
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 1 ${HEIGHT + rows.length * ROW}`}
+      preserveAspectRatio="none"
+      style={{ height: HEIGHT + rows.length * ROW }}
+      className="block w-full"
+    >
+      {/* The line of each person, also where nobody speaks. */}
+      <path d={rows.map((_, row) => `M0 ${middleOf(row)}h1v1h-1z`).join('')} fill="var(--line)" />
+      {[false, true].map((isOut) => {
+        const shown = parts(isOut)
+        const day = shown.filter((bar) => !night(bar))
+        return (
+          <g key={String(isOut)} opacity={isOut ? 0.25 : 1}>
+            <path d={pathOf(day, full, ({ height }) => height)} fill="var(--line)" />
+            <path
+              d={pathOf(shown.filter(night), full, ({ height }) => height)}
+              fill="var(--ink-2)"
+            />
+            {rows.map((name, row) => (
+              <path
+                key={name}
+                data-row={name}
+                d={pathOf(
+                  shown.filter(({ card }) => speaks(name, card)),
+                  () => middleOf(row) - 3,
+                  () => 7,
+                )}
+                fill="var(--ink-2)"
+              />
+            ))}
+          </g>
+        )
+      })}
+      {/* The sky above scenes that are outside. */}
+      <path
+        d={pathOf(
+          outside,
+          (bar) => full(bar) - 4,
+          () => 2,
+        )}
+        fill="var(--ink)"
+      />
+      <path
+        d={pathOf(
+          chosen,
+          () => HEIGHT - 4,
+          () => 4,
+        )}
+        fill="var(--accent)"
+      />
+    </svg>
+  )
+}
 
 const Sign = ({ label, look }: { label: string; look: string }) => (
   <span className="flex items-center gap-1">

@@ -24,7 +24,6 @@ import {
 } from './decision-queue.ts'
 import { type ReadVersion, ReviewTexts } from './review-texts.ts'
 
-/** Delayed, because the text of a new answer may arrive after its review. */
 const CLOSE_AFTER = 5_000
 
 /** A review whose texts are known, and whether any of its changes are pending. */
@@ -37,6 +36,8 @@ class ReviewClosing {
   readonly #look: () => readonly Looked[]
   /** The reviews ended here, each only once, so that a request the server refuses is not repeated. */
   readonly #closed = new Set<string>()
+  /** The reviews of new answers whose text has not arrived yet. */
+  readonly #awaited = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(decide: (decision: Decision) => void, look: () => readonly Looked[]) {
@@ -49,12 +50,19 @@ class ReviewClosing {
     return this.#closed.has(id)
   }
 
+  /** The text of a new answer may arrive long after its review. */
+  awaitText(id: string): void {
+    this.#awaited.add(id)
+  }
+
   looked(reviews: readonly Looked[]): void {
-    for (const { id, isEnded, isLeft } of reviews)
+    for (const { id, isEnded, isLeft } of reviews) {
+      if (isLeft) this.#awaited.delete(id)
       if (isEnded && isLeft) {
         this.#closed.delete(id)
         this.#decide({ id, keep: [], unkeep: [], ended: false })
       }
+    }
     clearTimeout(this.#timer)
     if (this.#toClose(reviews).length > 0)
       this.#timer = setTimeout(() => this.#close(), CLOSE_AFTER)
@@ -65,7 +73,9 @@ class ReviewClosing {
   }
 
   #toClose(reviews: readonly Looked[]): Looked[] {
-    return reviews.filter(({ id, isEnded, isLeft }) => !isEnded && !isLeft && !this.has(id))
+    return reviews.filter(
+      ({ id, isEnded, isLeft }) => !isEnded && !isLeft && !this.has(id) && !this.#awaited.has(id),
+    )
   }
 
   #close(): void {
@@ -149,7 +159,11 @@ export class AnswerReviews {
   /** The reviews that the server has, newest first. */
   setRows(rows: readonly ReviewRow[]): void {
     const isSame = rows === this.#rows
-    for (const { id } of rows) if (this.#known && !this.#known.has(id)) this.#new.add(id)
+    for (const { id } of rows)
+      if (this.#known && !this.#known.has(id)) {
+        this.#new.add(id)
+        this.#closing.awaitText(id)
+      }
     this.#known = new Set([...(this.#known ?? []), ...rows.map(({ id }) => id)])
     this.#rows = rows
     this.#texts.read(this.#open)

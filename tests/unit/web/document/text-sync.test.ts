@@ -31,6 +31,13 @@ class Server {
     return this.revision
   }
 
+  /** An answer has changed the text: its row says nothing of the tabs. */
+  answer(text: string): void {
+    this.text = text
+    this.has = {}
+    this.revision += 1
+  }
+
   get base() {
     return { revision: this.revision, text: this.text }
   }
@@ -311,6 +318,37 @@ describe('a copy of a tab that is still open', () => {
     expect(server.text).toBe(textOf(doc))
   })
 
+  test('does not bring back what the tab deleted, also if it read before anybody sent the line', () => {
+    const server = new Server('one\n')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'one\nmine\n', 'typed')
+    b.takeOver(lent(a))
+    change(a, 'one\n', 'typed')
+    send(server, a, 'request lost')
+    read(server, a)
+    for (const sync of [b, a]) sendAll(server, sync)
+    read(server, b)
+    expect([server.text, textOf(a.doc), textOf(b.doc)]).toEqual(Array(3).fill('one\n'))
+  })
+
+  test('does not bring back what another device deleted, though an answer hid that it was stored', () => {
+    const server = new Server('one\n')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'one\nmine\n', 'typed')
+    const left = lent(a)
+    send(server, a, 'response lost')
+    server.answer('one\nmine\nanswer\n')
+    read(server, a)
+    sendAll(server, a)
+    const device = opened(server)
+    device.learn(server.has)
+    change(device, 'one\nanswer\n', 'typed')
+    sendAll(server, device)
+    b.takeOver(left)
+    sendAll(server, b)
+    expect([server.text, textOf(b.doc)]).toEqual(Array(2).fill('one\nanswer\n'))
+  })
+
   test('that is of a later text than this tab has is merged with that text', () => {
     const server = new Server('one')
     const [a, b] = [opened(server), opened(server)]
@@ -333,6 +371,35 @@ describe('a copy of a tab that is still open', () => {
     for (const sync of [c, a, b]) sendAll(server, sync)
     expect([server.text.split('\n').toSorted(), b.overlaps]).toEqual([
       ['mine and more', 'one', 'second', 'third'],
+      [],
+    ])
+  })
+
+  test('is left out once its tab has sent it, also behind what this tab has not sent yet', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    change(b, 'second\none', 'typed')
+    sendAll(server, b)
+    change(b, 'one', 'typed')
+    change(a, 'mine\none', 'typed')
+    b.takeOver(lent(a))
+    for (const sync of [a, b]) sendAll(server, sync)
+    expect([server.text, b.overlaps]).toEqual(['mine\none', []])
+  })
+
+  test('is left out, while what its tab went on with is sent', () => {
+    const server = new Server('one')
+    const [a, b] = [opened(server), opened(server)]
+    change(a, 'mine\none', 'typed')
+    const left = lent(a)
+    change(b, 'second\none', 'typed')
+    sendAll(server, b)
+    change(a, 'mine and more\none', 'typed')
+    send(server, a)
+    b.takeOver(left)
+    for (const sync of [b, a]) sendAll(server, sync)
+    expect([server.text.split('\n').toSorted(), a.overlaps]).toEqual([
+      ['mine and more', 'one', 'second'],
       [],
     ])
   })

@@ -193,6 +193,18 @@ test('texts that could not be read are read with the next list', async () => {
   logged.mockRestore()
 })
 
+test('the review of a new answer waits for its text, however long that takes', async () => {
+  const { reviews, pending, sent, type } = await createFixture([], BEFORE)
+  reviews.setRows([ROW])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toEqual([])
+  type(AFTER)
+  expect(pending()).toEqual([1, 2, 3])
+  type(BEFORE)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent.map(({ ended }) => ended)).toEqual([true])
+})
+
 test('a review whose last change was typed over ends, and opens again when that is undone', async () => {
   const { reviews, pending, sent, type } = await createFixture()
   reviews.decide(keep(1, 3))

@@ -57,34 +57,70 @@ const from = ({ base, runs }: Unsent, first: number): Unsent => ({
   runs: runs.slice(first),
 })
 
-/** How many of the first runs are in a text that has these. */
+const isWayBack = ({ origin, mark }: Run) => origin === 'restore' && !mark
+
+/** What was taken over with a run: it alone, or from the way back to its base to the merge. */
+function takenFrom(runs: readonly Run[], first: number): readonly Run[] {
+  const run = runs[first]
+  if (run && isWayBack(run)) {
+    const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
+    return runs.slice(first, last + 1)
+  }
+  const near = runs.slice(0, first).findLast((one) => isWayBack(one) || one.origin === 'merge')
+  return run && !(near && isWayBack(near)) ? [run] : []
+}
+
+/** How many of the first runs are in a text that has these: what was merged, all or none. */
 function storedRuns(runs: readonly Run[], has: Has): number {
-  const first = runs.findIndex(({ mark }) => mark && !isIn(has, mark))
+  const missed = runs.findIndex(({ mark }) => mark && !isIn(has, mark))
+  const way = runs.slice(0, Math.max(missed, 0)).findLastIndex(isWayBack)
+  const isWithin = way >= 0 && takenFrom(runs, way).length > missed - way
+  const first = isWithin ? way : missed
   const last = runs.slice(0, first < 0 ? runs.length : first).findLastIndex(({ mark }) => mark)
   // A merge only added what the other side has.
   return last >= 0 && runs[last + 1]?.origin === 'merge' ? last + 2 : last + 1
 }
 
-/** Without what was taken over from other tabs, and is stored by now. */
+/** Without what was merged or taken over from other tabs, and is stored by now. */
 function withoutStored(unsent: Unsent, has: Has): Unsent {
   let rest = unsent
-  for (let at = unsent.runs.length - 1; at > 0; at -= 1) rest = withoutTaken(rest, at, has)
+  for (let at = unsent.runs.length - 1; at >= 0; at -= 1) rest = withoutTaken(rest, at, has)
   return rest
 }
 
-/** One of these: from the way back to its base to the merge. */
 function withoutTaken(unsent: Unsent, first: number, has: Has): Unsent {
   const { base, runs } = unsent
-  const way = runs[first]
-  if (way?.origin !== 'restore' || way.mark) return unsent
-  const last = runs.findIndex(({ origin }, at) => at > first && origin === 'merge')
-  const taken = runs.slice(first + 1, Math.max(0, last))
-  if (taken.length === 0 || !taken.every(({ mark }) => isIn(has, mark))) return unsent
+  const taken = takenFrom(runs, first)
+  const made = taken.length > 1 ? taken.slice(1, -1) : taken
+  const missed = made.findIndex(({ mark }) => !isIn(has, mark))
+  if (missed > 0) return withFirstShared(unsent, first, missed)
+  if (made.length === 0 || missed === 0) return unsent
   const before = runs[first - 1]?.after ?? base
-  const all = from(unsent, last + 1)
+  const all = from(unsent, first + taken.length)
   const back = splices(textOf(all.base), textOf(before))
   const later = rebased(all, before, back)
   return later ? { base, runs: [...runs.slice(0, first), ...later.runs] } : unsent
+}
+
+/** Of what was merged, only the first runs are stored: they become part of the text that is shared. */
+function withFirstShared(unsent: Unsent, first: number, stored: number): Unsent {
+  const { base, runs } = unsent
+  const taken = takenFrom(runs, first)
+  const [way, merge] = [taken[0] as Run, taken.at(-1) as Run]
+  const [shared, last] = [taken[stored] as Run, taken.at(-2) as Run]
+  const [theirs, origin] = [textOf(way.before), textOf(way.after)]
+  const made = mergeEdits(origin, splices(origin, textOf(shared.after)), splices(origin, theirs))
+  const below = mergeEdits(theirs, made.onTheirs, splices(theirs, textOf(base)))
+  const now = spliced(base, below.onTheirs, below.text)
+  const earlier = rebased({ base, runs: runs.slice(0, first) }, now, below.onTheirs)
+  if (!earlier || made.overlaps.length > 0 || below.overlaps.length > 0) return unsent
+  const before = earlier.runs.at(-1)?.after ?? now
+  const left = { base: shared.after, runs: taken.slice(stored + 1, -1) }
+  const moved = rebased(left, before, splices(textOf(shared.after), textOf(before)))?.runs ?? []
+  const isExact = moved.at(-1)?.after.eq(merge.after)
+  const rest = { ...last, ...runOf(last.origin, before, changesBetween(before, merge.after)) }
+  const later = runs.slice(first + taken.length)
+  return { base: now, runs: [...earlier.runs, ...(isExact ? moved : [rest]), ...later] }
 }
 
 /** The runs that `text` lacks. What is not known of it, such as after a lost response, is `seen` from the text. */
