@@ -1072,7 +1072,7 @@ export type Database = {
           job_id?: string | null
           quote: string
           reader?: string | null
-          revision: number
+          revision?: number
           start: number
           state?: 'open' | 'done' | 'dismissed'
           user_id: string

@@ -223,12 +223,11 @@ create index if not exists chat_conversations_by_words on public.chat_conversati
 
 -- A note keeps its place in a known text, and whoever reads it follows what has changed since (20261125002500).
 alter table private.draft_texts add column if not exists steps_from integer not null default 0;
-alter table public.script_notes add column if not exists revision integer;
+alter table public.script_notes add column if not exists revision integer not null default 0;
 update public.script_notes as notes set revision = drafts.revision
   from public.script_drafts as drafts
-  where notes.user_id = drafts.user_id and notes.work_id = drafts.work_id and notes.revision is null;
+  where notes.user_id = drafts.user_id and notes.work_id = drafts.work_id and notes.revision = 0;
 alter table public.script_notes
-  alter column revision set not null,
   drop constraint if exists held_has_1_to_2000_characters,
   add constraint held_has_1_to_2000_characters check (held <> '' and char_length(held) <= 2000);
 create table if not exists private.text_steps (

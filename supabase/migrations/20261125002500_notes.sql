@@ -12,7 +12,7 @@ create table public.script_notes (
   reader text
     constraint note_reader_is_a_name check (private.is_name(reader, 100)),
   -- The text that the place is in: private.text_steps says what has changed since.
-  revision integer not null,
+  revision integer not null default 0,
   -- Offsets in UTF-16 units. Nothing lies between them if the quoted words are gone.
   start integer not null,
   "end" integer not null,
