@@ -4,6 +4,7 @@ export {
   anchorsIn,
   endAfter,
   followAnchors,
+  type Moved,
   movesOf,
   nearestWords,
   placeAfter,

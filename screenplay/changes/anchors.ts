@@ -2,7 +2,7 @@ import { NOTE_LOOK_CHARACTERS, NOTE_SEARCH_CHARACTERS } from '../../contract/lim
 import { firstIndex } from '../model/first-index.ts'
 import { longestIncreasing, type Pair } from './diff.ts'
 import type { TextRange } from './similarity.ts'
-import { type Splice, splices } from './splices.ts'
+import { type Splice, splices as splicesBetween } from './splices.ts'
 
 // Where a place in a text is after the text has changed: exactly, through splices, or at the nearest place with its words.
 
@@ -10,7 +10,7 @@ import { type Splice, splices } from './splices.ts'
 type Resized = { start: number; end: number; length: number }
 
 /** A splice, and where its text lies afterwards: `first` to `last`. */
-type Moved<Change> = Change & { first: number; last: number }
+export type Moved<Change> = Change & { first: number; last: number }
 
 /** Splices in order, for the functions below. */
 export function movesOf<Change extends Resized | Splice>(
@@ -246,10 +246,10 @@ export const anchorAgain = <One extends Anchor>(anchor: One, text: string): One 
 
 function splicesIn(step: TextStep): Resized[] {
   if ('before' in step) return piecesChanged(step)
-  const { splices: numbers } = step
+  const { splices } = step
   const list: Resized[] = []
-  for (let at = 0; at + 2 < numbers.length; at += 3)
-    list.push({ start: numbers[at]!, end: numbers[at + 1]!, length: numbers[at + 2]! })
+  for (let at = 0; at + 2 < splices.length; at += 3)
+    list.push({ start: splices[at]!, end: splices[at + 1]!, length: splices[at + 2]! })
   return list
 }
 
@@ -277,7 +277,7 @@ function piecesChanged({ before, after, texts }: ChangedPieces): Resized[] {
     const old = partOf(before.slice(next.before, pair.before), texts)
     const now = partOf(after.slice(next.after, pair.after), texts)
     if (old.text !== undefined && now.text !== undefined)
-      for (const change of splices(old.text, now.text)) {
+      for (const change of splicesBetween(old.text, now.text)) {
         const { text } = change
         list.push({ start: start + change.start, end: start + change.end, length: text.length })
       }

@@ -94,8 +94,8 @@ create table private.text_steps (
   n integer not null,
   -- Of the text before the request.
   revision integer not null,
-  -- { splices: [start, end, length, ...] }, or { before: [piece, length, ...], after: [...] } with the texts of
-  -- the pieces that only one of both has, as { texts: { piece: text } }, up to 32 KB of them.
+  -- { splices: [start, end, length, ...] }, or { before: [piece, length, ...], after: [...] } with the texts
+  -- of the pieces that only one of both has, as { texts: { piece: text } }, up to 32 KB of them.
   step jsonb not null,
   -- Of all steps before this one, and with it.
   bytes_before bigint not null,
@@ -142,7 +142,9 @@ begin
         ]) with ordinality as parts (value, value_place)
     ));
   else
-    before := (select texts.pieces from private.draft_texts as texts where texts.draft_id = note_step.draft_id);
+    before := (
+      select texts.pieces from private.draft_texts as texts where texts.draft_id = note_step.draft_id
+    );
     made := (
       select jsonb_build_object(
         'before', private.pieces_with_units(before),
