@@ -6,6 +6,7 @@
 export const layers = [
   'web/app → web/pages → web/features → web/screenplay-view → web/ui → web/lib → screenplay → contract',
   'web/app, web/pages, web/features → web/error-text.ts → web/messages.ts → web/messages → contract',
+  'web/features → web/script-worker → web/lib → screenplay → contract',
   'web/error-text.ts → web/lib',
   'vite.config.ts → web/build → contract',
 
@@ -57,6 +58,7 @@ export const browserModules = [
   'web/pages',
   'web/features',
   'web/screenplay-view',
+  'web/script-worker',
   'web/ui',
   'web/lib',
   'web/error-text.ts',

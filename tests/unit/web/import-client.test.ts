@@ -1,30 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  type ImportAnswer,
-  importInWorker,
-} from '../../../web/features/scripts/import/import-client.ts'
-
-/** A worker that answers when told to. */
-class StandIn extends EventTarget {
-  isTerminated = false
-
-  postMessage(): void {}
-
-  answer(data: ImportAnswer): void {
-    this.dispatchEvent(new MessageEvent('message', { data }))
-  }
-
-  terminate(): void {
-    this.isTerminated = true
-  }
-}
+import { readFile } from '../../../web/features/scripts/import/import-client.ts'
+import { StandIn } from './script-worker/stand-in.ts'
 
 function begun(signal = new AbortController().signal) {
   const worker = new StandIn()
   const shares: number[] = []
   const options = { signal, onProgress: (share: number) => shares.push(share) }
   const file = new File(['x'], 'a.txt')
-  const result = importInWorker(file, options, () => worker as unknown as Worker)
+  const result = readFile(file, options, () => worker as unknown as Worker)
   // The test looks at the outcome later.
   result.catch(() => undefined)
   return { worker, shares, result }
@@ -45,8 +28,8 @@ const script = {
 
 test('the script comes from a worker, which tells how far it is and ends with it', async () => {
   const { worker, shares, result } = begun()
-  worker.answer({ progress: 0.5 })
-  worker.answer({ script })
+  worker.send({ progress: 0.5 })
+  worker.send({ result: { script } })
   expect(await result).toEqual(script)
   expect(shares).toEqual([0.5])
   expect(worker.isTerminated).toBe(true)
@@ -73,13 +56,13 @@ test('a file that takes longer than a minute is refused, and the worker ends', a
 test('a file whose encoding is not known comes with the choices', async () => {
   const { worker, result } = begun()
   const choices = [{ encoding: 'windows-1251', preview: 'Нет.' }]
-  worker.answer({ choices })
+  worker.send({ result: { choices } })
   await expect(result).rejects.toMatchObject({ code: 'unknown-encoding', choices })
   expect(worker.isTerminated).toBe(true)
 })
 
 test('a file that cannot be read is refused for the reason that the worker gives', async () => {
   const { worker, result } = begun()
-  worker.answer({ failure: 'damaged' })
+  worker.send({ result: { failure: 'damaged' } })
   await expect(result).rejects.toMatchObject({ code: 'damaged' })
 })

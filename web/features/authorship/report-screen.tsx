@@ -21,7 +21,8 @@ import { WhoCard } from './report/who-card.tsx'
 import './plots/plots.css'
 import { useEffect, useState } from 'react'
 import { logError } from '../../lib/log.ts'
-import type { ReportFacts, ReportRequest } from './report/report-facts.ts'
+import { inWorker } from '../../script-worker/ask.ts'
+import type { ReportFacts, ReportRequest } from '../../script-worker/report-facts.ts'
 import { ArrowLeft, Download, EllipsisVertical } from 'lucide-react'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
@@ -125,9 +126,6 @@ function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
   )
 }
 
-const startWorker = () =>
-  new Worker(new URL('report/report-worker.ts', import.meta.url), { type: 'module' })
-
 /** Facts about the script; undefined until the worker has computed them, null if it failed. */
 function useReportFacts(
   text: string,
@@ -135,19 +133,14 @@ function useReportFacts(
 ): ReportFacts | null | undefined {
   const [facts, setFacts] = useState<ReportFacts | null>()
   useEffect(() => {
-    const worker = startWorker()
-    worker.addEventListener('message', ({ data }: MessageEvent<ReportFacts>) => {
-      setFacts(data)
-      worker.terminate()
-    })
-    worker.addEventListener('error', ({ message }) => {
-      logError('The script could not be read for the report.', message)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    inWorker('report', { text, record }, { signal }).then(setFacts, (error: unknown) => {
+      if (signal.aborted) return
+      logError('The script could not be read for the report.', error)
       setFacts(null)
-      worker.terminate()
     })
-    // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
-    worker.postMessage({ text, record })
-    return () => worker.terminate()
+    return () => leaving.abort()
   }, [text, record])
   return facts
 }

@@ -102,7 +102,7 @@ export function BiblePanel({ workId, onPage, onClose }: SidePanelProps) {
     () => (search.trim() === '' ? entries : entries.filter((entry) => isFound(entry, search))),
     [entries, search],
   )
-  const facts = useStoryFacts(text.text, entries)
+  const facts = useStoryFacts(text.working, text.doc, entries)
   const sorted = useMemo(() => {
     // What the script does not name comes last.
     const entryPlace = ({ id }: Entry) =>

@@ -6,7 +6,7 @@ import { historyMessages } from '../../messages/history.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../ui/overlay/dialog.tsx'
 import { plainName } from '../../../contract/plain-name.ts'
 
 const words = historyMessages.name
@@ -72,7 +72,12 @@ export function NameDialog({ label, isOpen, onOpenChange, onName }: NameDialogPr
               onChange={({ target }) => setTyped(target.value)}
             />
           </Field>
-          <DialogActions>
+          <FormActions
+            cancel={words.cancel}
+            submit={words.save}
+            busy={isBusy}
+            disabled={isUnchanged}
+          >
             {label !== null && (
               <Button
                 variant="ghost"
@@ -83,13 +88,7 @@ export function NameDialog({ label, isOpen, onOpenChange, onName }: NameDialogPr
                 {words.remove}
               </Button>
             )}
-            <DialogClose asChild>
-              <Button disabled={isBusy}>{words.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={isBusy} disabled={isUnchanged}>
-              {words.save}
-            </Button>
-          </DialogActions>
+          </FormActions>
         </form>
       </DialogContent>
     </Dialog>

@@ -7,7 +7,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { focusOnMount, submitByKeys } from '../../ui/form/focus-on-mount.ts'
 import { Input } from '../../ui/form/input.tsx'
 import { Textarea } from '../../ui/form/textarea.tsx'
-import { DialogActions } from '../../ui/overlay/dialog.tsx'
+import { FormActions } from '../../ui/overlay/dialog.tsx'
 import { isNameTaken, type OwnReader, useDeleteReader, useSaveReader } from './api/own-readers.ts'
 import { plainName } from '../../../contract/plain-name.ts'
 
@@ -81,7 +81,13 @@ export function OwnReaderForm({ userId, reader, onTyped, onDone }: OwnReaderForm
       </Field>
       {save.error && !isTaken && <FailureNote>{errorText(save.error, words.failed)}</FailureNote>}
       {remove.error && <FailureNote>{errorText(remove.error, words.removeFailed)}</FailureNote>}
-      <DialogActions className="mt-2">
+      <FormActions
+        className="mt-2"
+        cancel={words.cancel}
+        onCancel={() => onDone(known)}
+        submit={words.save}
+        busy={save.isPending}
+      >
         {known !== null && (
           <Button
             variant="ghost"
@@ -92,11 +98,7 @@ export function OwnReaderForm({ userId, reader, onTyped, onDone }: OwnReaderForm
             {words.remove}
           </Button>
         )}
-        <Button onClick={() => onDone(known)}>{words.cancel}</Button>
-        <Button type="submit" variant="primary" busy={save.isPending}>
-          {words.save}
-        </Button>
-      </DialogActions>
+      </FormActions>
     </form>
   )
 }

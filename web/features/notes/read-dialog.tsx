@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../ui/overlay/dialog.tsx'
 import { ownReadersQuery } from './api/own-readers.ts'
 import { demoQuery } from '../document/demo-model.ts'
 import { costOf, type ReadingPlan, startReading } from './api/readings.ts'
@@ -245,17 +245,14 @@ function ReadForm(props: ReadDialogProps) {
         )}
         {failure !== null && <FailureNote>{errorText(failure, words.failed)}</FailureNote>}
       </div>
-      <DialogActions className="mt-0">
-        <Button onClick={props.onClose}>{words.cancel}</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isStarting}
-          disabled={isNothing || isTooMuch || calls === undefined || cost.error !== null}
-        >
-          {isStarting ? words.starting : words.start}
-        </Button>
-      </DialogActions>
+      <FormActions
+        className="mt-0"
+        cancel={words.cancel}
+        onCancel={props.onClose}
+        submit={isStarting ? words.starting : words.start}
+        busy={isStarting}
+        disabled={isNothing || isTooMuch || calls === undefined || cost.error !== null}
+      />
     </form>
   )
 }

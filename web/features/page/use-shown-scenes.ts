@@ -3,7 +3,7 @@ import { storedChoice } from '../../lib/store.ts'
 import type { WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { fitsComfortably, fitsSheet, STRIP_WIDTH, useWidth } from './use-page-size.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
-import type { ScriptFacts } from '../documents/layout/script-facts.ts'
+import type { ScriptFacts } from '../../script-worker/script-facts.ts'
 import type { SceneItem } from './panels/scene-items.ts'
 
 const STORED = 'script-writer-scenes'

@@ -86,3 +86,35 @@ export function DialogContent(props: DialogContentProps) {
 export function DialogActions({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames(dialogActionsStyle, className)} />
 }
+
+type FormActionsProps = {
+  className?: string
+  cancel: string
+  /** Instead of closing the dialog. */
+  onCancel?: (() => void) | undefined
+  submit: string
+  busy?: boolean
+  disabled?: boolean
+  /** Before the two. */
+  children?: ReactNode
+}
+
+/** The end of a form in a dialog. */
+export function FormActions(props: FormActionsProps) {
+  const { className, cancel, onCancel, submit, busy = false, disabled, children } = props
+  return (
+    <DialogActions className={className}>
+      {children}
+      {onCancel ? (
+        <Button onClick={onCancel}>{cancel}</Button>
+      ) : (
+        <DialogClose asChild>
+          <Button disabled={busy}>{cancel}</Button>
+        </DialogClose>
+      )}
+      <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+        {submit}
+      </Button>
+    </DialogActions>
+  )
+}

@@ -1,11 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { usageMessages } from '../../../messages/admin-usage.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { useFocusInvalid } from '../../../ui/form/focus-on-mount.ts'
-import { DialogActions, DialogClose, Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { FormActions, Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { readLimit } from './read-limit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
@@ -77,14 +76,7 @@ export function LimitForm({ most, hasNumber = true, children, onSave }: LimitFor
       <div aria-live="polite" className="empty:hidden">
         {failure && <FailureNote>{failure}</FailureNote>}
       </div>
-      <DialogActions className="mt-2">
-        <DialogClose asChild>
-          <Button disabled={isBusy}>{words.cancel}</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {words.save}
-        </Button>
-      </DialogActions>
+      <FormActions className="mt-2" cancel={words.cancel} submit={words.save} busy={isBusy} />
     </form>
   )
 }

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { Textarea } from '../../../ui/form/textarea.tsx'
 import { submitByKeys, useFocusInvalid } from '../../../ui/form/focus-on-mount.ts'
-import { DialogActions } from '../../../ui/overlay/dialog.tsx'
+import { FormActions } from '../../../ui/overlay/dialog.tsx'
 import { ownTimeZone } from '../number-text.ts'
 import {
   fromLocalInput,
@@ -131,12 +131,13 @@ export function NoticeForm({ changed, onClose }: NoticeFormProps) {
         {problem && !problem.field && <FailureNote>{problem.message}</FailureNote>}
       </div>
       {changed ? (
-        <DialogActions className="mt-2">
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" variant="primary" busy={isPending}>
-            {words.save}
-          </Button>
-        </DialogActions>
+        <FormActions
+          className="mt-2"
+          cancel={words.cancel}
+          onCancel={onClose}
+          submit={words.save}
+          busy={isPending}
+        />
       ) : (
         <Button type="submit" variant="primary" busy={isPending} className="self-start">
           {words.create}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { DialogActions, DialogClose } from '../../../ui/overlay/dialog.tsx'
+import { FormActions } from '../../../ui/overlay/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { requestErrorOf } from '../api/sign-in.ts'
@@ -65,14 +64,7 @@ export function ChangePasswordForm({ email, onDone }: { email: string; onDone: (
           isShown={isShown}
         />
       </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button disabled={busy}>{words.cancel}</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={busy}>
-          {busy ? words.busy : words.submit}
-        </Button>
-      </DialogActions>
+      <FormActions cancel={words.cancel} submit={busy ? words.busy : words.submit} busy={busy} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { authorshipMessages as words } from '../../../messages/authorship.ts'
 import { focusableWhileScrolling } from '../../../ui/layout/focusable-while-scrolling.ts'
 import { PlotCard } from '../plots/plot-card.tsx'
-import type { ReportFacts, SceneFacts } from './report-facts.ts'
+import type { ReportFacts, SceneFacts } from '../../../script-worker/report-facts.ts'
 import { ShowAll } from './show-all.tsx'
 
 const { presence } = words

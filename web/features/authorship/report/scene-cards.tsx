@@ -3,7 +3,7 @@ import { authorshipMessages as words } from '../../../messages/authorship.ts'
 import { ColumnsPlot } from '../plots/columns-plot.tsx'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
-import type { ReportFacts } from './report-facts.ts'
+import type { ReportFacts } from '../../../script-worker/report-facts.ts'
 import { ShowAll } from './show-all.tsx'
 
 const { scenes: sceneWords, voices: voiceWords } = words

@@ -6,7 +6,7 @@ import { type Column, ColumnsPlot } from '../plots/columns-plot.tsx'
 import { Legend } from '../plots/legend.tsx'
 import { PlotCard } from '../plots/plot-card.tsx'
 import { printedOf, shownOrigins, totalOf } from '../shares.ts'
-import type { ReportFacts } from './report-facts.ts'
+import type { ReportFacts } from '../../../script-worker/report-facts.ts'
 
 const { time, perDay } = words
 

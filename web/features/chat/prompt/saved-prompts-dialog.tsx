@@ -14,7 +14,7 @@ import { focusOnMount, submitByKeys, useFocusInvalid } from '../../../ui/form/fo
 import { Input } from '../../../ui/form/input.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Textarea } from '../../../ui/form/textarea.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, DialogActions, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import {
   type SavedPrompt,
   useDeletePrompt,
@@ -285,12 +285,13 @@ function PromptForm({ userId, isAdmin, saved, onDone }: PromptFormProps) {
           onChange={setShared}
         />
       )}
-      <DialogActions className="mt-2">
-        <Button onClick={onDone}>{words.cancel}</Button>
-        <Button type="submit" variant="primary" busy={isPending}>
-          {words.save}
-        </Button>
-      </DialogActions>
+      <FormActions
+        className="mt-2"
+        cancel={words.cancel}
+        onCancel={onDone}
+        submit={words.save}
+        busy={isPending}
+      />
     </form>
   )
 }

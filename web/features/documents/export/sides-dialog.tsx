@@ -2,10 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { characterNames } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { sides } = messages.documents
 
@@ -44,14 +43,11 @@ export function SidesDialog({ text, onClose, onExport }: SidesDialogProps) {
               </Select>
             </Field>
           )}
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>{sides.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" disabled={character === undefined}>
-              {sides.submit}
-            </Button>
-          </DialogActions>
+          <FormActions
+            cancel={sides.cancel}
+            submit={sides.submit}
+            disabled={character === undefined}
+          />
         </form>
       </DialogContent>
     </Dialog>

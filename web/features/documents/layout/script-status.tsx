@@ -5,8 +5,8 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/me
 import type { WorkingText } from '../../document/text/working-text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { splicesOf, textOf } from '../../document/text/changes.ts'
-import { LayoutClient } from './layout-client.ts'
-import type { ScriptFacts } from './script-facts.ts'
+import { LayoutClient } from '../../../script-worker/layout-client.ts'
+import type { ScriptFacts } from '../../../script-worker/script-facts.ts'
 
 const { documents } = messages
 

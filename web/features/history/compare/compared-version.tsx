@@ -13,7 +13,7 @@ import { ComparisonView } from './comparison-view.tsx'
 import { changesOf, comparedItems } from './compared-rows.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { logError } from '../../../lib/log.ts'
-import { compareInWorker } from '../compare-client.ts'
+import { inWorker } from '../../../script-worker/ask.ts'
 
 const words = historyMessages.compare
 
@@ -29,7 +29,7 @@ function useComparison(before: string, after: string): Compared | null {
   const [compared, setCompared] = useState<Compared | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    compareInWorker(before, after, leaving.signal).then(
+    inWorker('compare', { before, after }, { signal: leaving.signal }).then(
       (comparison) => setCompared({ before, after, comparison }),
       (error: unknown) => {
         if (leaving.signal.aborted) return

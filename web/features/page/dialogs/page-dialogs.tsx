@@ -18,10 +18,9 @@ import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
 import { TitlePageForm } from '../panels/title-page-form.tsx'
 import { RenameCharacter, type Renaming } from './rename-character.tsx'
 import type { Part } from '../use-page-view-commands.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { rename } = messages.pageView
 
@@ -58,14 +57,7 @@ function GoToPage({ isOpen, onOpenChange, last, onPage }: GoToPageProps) {
               onChange={({ target }) => setTyped(target.value)}
             />
           </Field>
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>{goTo.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" disabled={!isPage}>
-              {goTo.submit}
-            </Button>
-          </DialogActions>
+          <FormActions cancel={goTo.cancel} submit={goTo.submit} disabled={!isPage} />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { Select } from '../../../ui/form/select.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { rename } = messages.pageView
 
@@ -62,14 +61,11 @@ function RenameForm({ characters, renaming, onRename }: RenameFormProps) {
         <Input value={to} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
       </Field>
       <Checkbox label={rename.mentions} checked={mentions} onChange={setMentions} />
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>{rename.cancel}</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" disabled={to.trim() === '' || chosen === ''}>
-          {rename.submit}
-        </Button>
-      </DialogActions>
+      <FormActions
+        cancel={rename.cancel}
+        submit={rename.submit}
+        disabled={to.trim() === '' || chosen === ''}
+      />
     </form>
   )
 }

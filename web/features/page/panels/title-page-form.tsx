@@ -3,10 +3,9 @@ import type { FormEvent } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Textarea } from '../../../ui/form/textarea.tsx'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 type TitlePageEntry = Pick<TitleEntry, 'key' | 'values'>
 
@@ -133,14 +132,7 @@ export function TitlePageForm({ entries, onSave, isOpen, onOpenChange }: TitlePa
           {others.length > 0 && (
             <p className="text-sm text-ink-2">{words.others(others.join(', '))}</p>
           )}
-          <DialogActions className="mt-2">
-            <DialogClose asChild>
-              <Button>{words.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary">
-              {words.save}
-            </Button>
-          </DialogActions>
+          <FormActions className="mt-2" cancel={words.cancel} submit={words.save} />
         </form>
       </DialogContent>
     </Dialog>

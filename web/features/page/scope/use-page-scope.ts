@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'rea
 import { plainText } from '../../../../screenplay/model.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
 import type { ShowCard } from '../../board/board-view.tsx'
-import type { ScriptFacts } from '../../documents/layout/script-facts.ts'
+import type { ScriptFacts } from '../../../script-worker/script-facts.ts'
 import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'
 import { isolateHistory } from '@codemirror/commands'

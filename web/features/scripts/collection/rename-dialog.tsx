@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { TITLE_CHARACTERS } from '../../../../contract/limits.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { useRenameScript } from '../api/change-script.ts'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import { collectionFailure } from './shown-scripts.ts'
@@ -40,12 +39,12 @@ export function RenameDialog({ userId, script, onClose }: RenameDialogProps) {
               onFocus={({ target }) => target.select()}
             />
           </Field>
-          <DialogActions>
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {words.save}
-            </Button>
-          </DialogActions>
+          <FormActions
+            cancel={words.cancel}
+            onCancel={onClose}
+            submit={words.save}
+            busy={isPending}
+          />
         </form>
       </DialogContent>
     </Dialog>

@@ -2,11 +2,10 @@ import { type FormEvent, useState } from 'react'
 import type { EncodingChoice } from '../../../../screenplay/formats.ts'
 import { messages } from '../../../messages.ts'
 import { importingMessages } from '../../../messages/importing.ts'
-import { Button } from '../../../ui/button/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { focusableWhileScrolling } from '../../../ui/layout/focusable-while-scrolling.ts'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { encodingName } from './import-client.ts'
 
 const words = importingMessages.encoding
@@ -59,14 +58,7 @@ export function EncodingDialog({ file, choices, answer }: AskedEncoding) {
               {chosen?.preview}
             </p>
           </section>
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>{words.cancel}</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary">
-              {words.submit}
-            </Button>
-          </DialogActions>
+          <FormActions cancel={words.cancel} submit={words.submit} />
         </form>
       </DialogContent>
     </Dialog>

@@ -7,16 +7,8 @@ import type {
 } from '../../../../screenplay/formats.ts'
 import { importingMessages } from '../../../messages/importing.ts'
 import { SCRIPT_BYTES, UNTITLED } from '../../../../contract/limits.ts'
+import { inWorker } from '../../../script-worker/ask.ts'
 import { validTitle } from '../script-title.ts'
-
-/** `encoding`: the writer's choice; `isDocument`: it need not be a script. */
-export type ImportRequest = { file: File; encoding: string | undefined; isDocument: boolean }
-export type ImportAnswer =
-  /** The share of the file that has been read, 0 to 1; not all kinds of files tell. */
-  | { progress: number }
-  | { script: ImportedScript & { kind?: DocumentKind } }
-  | { failure: string }
-  | { choices: readonly EncodingChoice[] }
 
 /** Milliseconds. No script takes nearly as long, so the file is malformed or no script. */
 const LONGEST = 60_000
@@ -41,9 +33,6 @@ export class EncodingQuestion extends ReadFailure {
   }
 }
 
-const startWorker = () =>
-  new Worker(new URL('import-worker.ts', import.meta.url), { type: 'module' })
-
 type Options = {
   signal: AbortSignal
   onProgress: (share: number) => void
@@ -55,37 +44,23 @@ type Options = {
  * Reads a file off the main thread. Aborting ends the work and rejects with the reason of the signal; a file
  * that takes too long is refused as `too-complex`.
  */
-export async function importInWorker(
+export async function readFile(
   file: File,
   { signal, onProgress, encoding, isDocument = false }: Options,
-  start: () => Worker = startWorker,
+  start?: () => Worker,
 ): Promise<ImportedScript & { kind?: DocumentKind }> {
-  signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<
-    ImportedScript & { kind?: DocumentKind }
-  >()
-  const worker = start()
-  const abort = () => reject(signal.reason)
-  const timer = setTimeout(() => reject(new ReadFailure('too-complex')), LONGEST)
-  worker.addEventListener('message', ({ data }: MessageEvent<ImportAnswer>) => {
-    if ('progress' in data) onProgress(data.progress)
-    else if ('script' in data) resolve(data.script)
-    else if ('choices' in data) reject(new EncodingQuestion(data.choices))
-    else reject(new ReadFailure(data.failure))
-  })
-  // An event without a message: the worker's code could not be loaded.
-  worker.addEventListener('error', ({ message }) =>
-    reject(new Error(message || 'The import could not be started.')),
-  )
-  signal.addEventListener('abort', abort)
-  // oxlint-disable-next-line require-post-message-target-origin -- workers have no origin
-  worker.postMessage({ file, encoding, isDocument } satisfies ImportRequest)
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(new ReadFailure('too-complex')), LONGEST)
   try {
-    return await promise
+    const read = await inWorker(
+      'import',
+      { file, encoding, isDocument },
+      { signal: AbortSignal.any([signal, tooLong.signal]), onProgress, ...(start && { start }) },
+    )
+    if ('script' in read) return read.script
+    throw 'choices' in read ? new EncodingQuestion(read.choices) : new ReadFailure(read.failure)
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-    worker.terminate()
   }
 }
 
@@ -131,7 +106,7 @@ export function importSummary(script: ReadScript): string {
 
 export const IMPORTED_FILES = '.fountain,.txt,.md,.fdx,.docx,.pdf'
 
-export type ReadScript = Awaited<ReturnType<typeof importInWorker>>
+export type ReadScript = Awaited<ReturnType<typeof readFile>>
 
 const titleFrom = (title: string | undefined, fileName: string): string =>
   validTitle(title ?? fileName.replace(/\.[^.]*$/, '')) || UNTITLED
@@ -139,9 +114,9 @@ const titleFrom = (title: string | undefined, fileName: string): string =>
 /** Reads a file as a script, in a worker. Throws a ReadFailure. */
 export async function readScriptFile(
   file: File,
-  options: Parameters<typeof importInWorker>[1],
+  options: Parameters<typeof readFile>[1],
 ): Promise<ReadScript> {
-  const script = await importInWorker(file, options)
+  const script = await readFile(file, options)
   if (new Blob([script.text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
   return { ...script, title: titleFrom(script.title, file.name) }
 }
@@ -151,7 +126,7 @@ export async function readDocumentFile(
   file: File,
   options: Omit<Options, 'isDocument'>,
 ): Promise<{ kind: DocumentKind; text: string }> {
-  const { text, kind = 'text' } = await importInWorker(file, { ...options, isDocument: true })
+  const { text, kind = 'text' } = await readFile(file, { ...options, isDocument: true })
   if (new Blob([text]).size > SCRIPT_BYTES) throw new ReadFailure('too-long')
   return { kind, text }
 }

@@ -27,8 +27,8 @@ async function measureScript(
   const script = await readScript(userId, scriptId, signal)
   if (!script) return null
   // Loaded on first use.
-  const { measure } = await import('./measure.ts')
-  const length = await measure(script.text, signal)
+  const { inWorker } = await import('../../../script-worker/ask.ts')
+  const length = await inWorker('length', script.text, { signal })
   await expectSuccess(
     supabase()
       .from('saved_scripts')

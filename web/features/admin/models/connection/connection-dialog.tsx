@@ -6,7 +6,6 @@ import {
 } from '../../../../../contract/models.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { adminModelsMessages as words } from '../../../../messages/admin-models.ts'
-import { Button } from '../../../../ui/button/button.tsx'
 import { FailureNote } from '../../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../../ui/form/checkbox.tsx'
@@ -14,7 +13,7 @@ import { Field } from '../../../../ui/form/field.tsx'
 import { Input } from '../../../../ui/form/input.tsx'
 import { Select } from '../../../../ui/form/select.tsx'
 import { useFocusInvalid } from '../../../../ui/form/focus-on-mount.ts'
-import { Dialog, DialogActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 import {
   type ConnectionProblem,
   connectionProblem,
@@ -163,12 +162,13 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
           <div aria-live="polite" className="empty:hidden">
             {problem && !problem.field && <FailureNote>{problem.message}</FailureNote>}
           </div>
-          <DialogActions className="mt-2">
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {words.save}
-            </Button>
-          </DialogActions>
+          <FormActions
+            className="mt-2"
+            cancel={words.cancel}
+            onCancel={onClose}
+            submit={words.save}
+            busy={isPending}
+          />
         </form>
       </DialogContent>
     </Dialog>

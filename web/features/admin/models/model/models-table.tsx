@@ -21,7 +21,7 @@ import { errorText } from '../../../../error-text.ts'
 import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
 import { Field } from '../../../../ui/form/field.tsx'
 import { Input } from '../../../../ui/form/input.tsx'
-import { Dialog, DialogActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 
 type RenameDialogProps = { id: string; model: string; label: string; onClose: () => void }
 
@@ -50,12 +50,12 @@ function RenameDialog({ id, model, label, onClose }: RenameDialogProps) {
               onChange={({ target }) => setName(target.value)}
             />
           </Field>
-          <DialogActions>
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {words.save}
-            </Button>
-          </DialogActions>
+          <FormActions
+            cancel={words.cancel}
+            onCancel={onClose}
+            submit={words.save}
+            busy={isPending}
+          />
         </form>
       </DialogContent>
     </Dialog>

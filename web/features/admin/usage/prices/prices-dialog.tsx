@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '../../../../messages.ts'
 import { usageMessages } from '../../../../messages/admin-usage.ts'
-import {
-  Dialog,
-  DialogActions,
-  DialogClose,
-  DialogContent,
-} from '../../../../ui/overlay/dialog.tsx'
+import { Dialog, FormActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 import { type ModelPrices, pricesQuery, useSetPrices } from '../../api/prices.ts'
 import { CardState } from '../../card-note.tsx'
 import { monthLabel } from '../../number-text.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { adminMessages as admin } from '../../../../messages/admin.ts'
-import { Button } from '../../../../ui/button/button.tsx'
 import { FailureNote } from '../../../../ui/feedback/failure-note.tsx'
 import { showToast } from '../../../../ui/feedback/toast.ts'
 import { Field } from '../../../../ui/form/field.tsx'
@@ -157,14 +151,7 @@ function PricesForm({ month, models, currency, onDone }: PricesFormProps) {
       <div aria-live="polite" className="empty:hidden">
         {failure && <FailureNote>{failure}</FailureNote>}
       </div>
-      <DialogActions className="mt-0">
-        <DialogClose asChild>
-          <Button disabled={isPending}>{words.cancel}</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={isPending}>
-          {words.save}
-        </Button>
-      </DialogActions>
+      <FormActions className="mt-0" cancel={words.cancel} submit={words.save} busy={isPending} />
     </form>
   )
 }

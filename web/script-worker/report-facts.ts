@@ -1,6 +1,6 @@
-import type { AuthorshipRecord, WordShares } from '../../../../contract/authorship.ts'
-import { type Doubts, doubtsOf, sharesIn } from '../../../../screenplay/authorship.ts'
-import { eighthsOf, layout, scenesOf } from '../../../../screenplay/layout.ts'
+import type { AuthorshipRecord, WordShares } from '../../contract/authorship.ts'
+import { type Doubts, doubtsOf, sharesIn } from '../../screenplay/authorship.ts'
+import { eighthsOf, layout, scenesOf } from '../../screenplay/layout.ts'
 import {
   parse,
   type Presence,
@@ -8,7 +8,7 @@ import {
   type Speaker,
   statistics,
   type TimeOfDay,
-} from '../../../../screenplay/model.ts'
+} from '../../screenplay/model.ts'
 
 export type SceneFacts = Presence & {
   number: string

@@ -1,35 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Splice } from '../../../../screenplay/changes.ts'
-import { LayoutClient } from '../../../../web/features/documents/layout/layout-client.ts'
-import {
-  createLayoutReader,
-  type LayoutRequest,
-  type LayoutResult,
-} from '../../../../web/features/documents/layout/layout-reader.ts'
+import { LayoutClient } from '../../../../web/script-worker/layout-client.ts'
+import type { LayoutResult } from '../../../../web/script-worker/layout-reader.ts'
+import { StandIn } from './stand-in.ts'
 
-/** Does the worker's work when told to, in the same thread. */
-class StandIn extends EventTarget {
-  readonly requests: LayoutRequest[] = []
-  readonly #read = createLayoutReader()
-  isTerminated = false
-
-  postMessage(request: LayoutRequest): void {
-    this.requests.push(structuredClone(request))
-  }
-
-  answer(): void {
-    const request = this.requests.at(-1)
-    if (!request) throw new Error('Nothing was asked.')
-    this.dispatchEvent(new MessageEvent('message', { data: this.#read(request) }))
-  }
-
-  fail(): void {
-    this.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }))
-  }
-
-  terminate(): void {
-    this.isTerminated = true
-  }
+/** Answers, and lets the promise of the answer settle. */
+async function answer(worker: StandIn | undefined): Promise<void> {
+  worker?.answer()
+  await Promise.resolve()
 }
 
 const TEXT = 'Title: Rain\n\nINT. BAR - DAY\n\nOne.'
@@ -67,67 +45,69 @@ beforeEach(() => {
   results = []
 })
 
-test('changes that arrive while the worker is busy are sent together', () => {
+test('changes that arrive while the worker is busy are sent together', async () => {
   const { client, worker } = opened()
   const changes = [appended(' Two.'), appended(' Three.')]
   for (const [index, change] of changes.entries()) client.change(change, index + 2, index === 0)
-  expect(worker.requests).toHaveLength(1)
-  worker.answer()
-  expect(worker.requests[1]).toEqual({ revision: 3, changes, facts: true })
-  worker.answer()
+  expect(worker.inputs).toHaveLength(1)
+  await answer(worker)
+  expect(worker.inputs[1]).toEqual({ revision: 3, changes, facts: true })
+  await answer(worker)
   expect(results.map(({ revision, facts }) => [revision, facts?.words.printed])).toEqual([
     [1, 6],
     [3, 8],
   ])
 })
 
-test('every result has the title page', () => {
+test('every result has the title page', async () => {
   const { client, worker } = opened()
-  worker.answer()
+  await answer(worker)
   client.change(appended(' Two.'), 2, true)
-  worker.answer()
+  await answer(worker)
   expect(results[1]?.titlePages).toMatchObject([[{ spans: [{ text: 'Rain' }] }]])
 })
 
-test('another text replaces changes that were not sent yet', () => {
+test('another text replaces changes that were not sent yet', async () => {
   const { client, worker } = opened()
   client.change(appended(' Two.'), 2, true)
   text = 'One two three.'
   client.open(3)
   client.change(appended(' Four.'), 4, true)
-  worker.answer()
-  expect(worker.requests[1]).toEqual({ revision: 4, text: 'One two three. Four.', facts: true })
+  await answer(worker)
+  expect(worker.inputs[1]).toEqual({ revision: 4, text: 'One two three. Four.', facts: true })
 })
 
-test('a worker that fails is replaced, and the new one gets the whole text', () => {
+test('a worker that fails is replaced, and the new one gets the whole text', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { client, worker } = opened()
-  worker.answer()
+  await answer(worker)
   client.change(appended(' Two.'), 2, true)
-  worker.fail()
+  worker.fail('out of memory')
+  await Promise.resolve()
   expect(worker.isTerminated).toBe(true)
-  expect(workers[1]?.requests).toEqual([{ revision: 2, text: `${TEXT} Two.`, facts: true }])
-  workers[1]?.answer()
+  expect(workers[1]?.inputs).toEqual([{ revision: 2, text: `${TEXT} Two.`, facts: true }])
+  await answer(workers[1])
   expect(results.at(-1)?.revision).toBe(2)
   expect(results.at(-1)?.facts?.words.printed).toBe(7)
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
 })
 
-test('a worker that fails at once is replaced only at the next change', () => {
+test('a worker that fails at once is replaced only at the next change', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { client, worker } = opened()
-  worker.fail()
+  worker.fail('out of memory')
+  await Promise.resolve()
   expect(workers).toHaveLength(1)
   client.change(appended(' Two.'), 2, true)
-  expect(workers[1]?.requests).toEqual([{ revision: 2, text: `${TEXT} Two.`, facts: true }])
+  expect(workers[1]?.inputs).toEqual([{ revision: 2, text: `${TEXT} Two.`, facts: true }])
   log.mockRestore()
 })
 
-test('after closing there are no results', () => {
+test('after closing there are no results', async () => {
   const { client, worker } = opened()
   client.close()
-  worker.answer()
+  await answer(worker)
   expect(results).toEqual([])
   expect(worker.isTerminated).toBe(true)
 })

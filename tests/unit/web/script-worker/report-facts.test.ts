@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuthorshipSpan } from '../../../../contract/authorship.ts'
-import { reportFacts } from '../../../../web/features/authorship/report/report-facts.ts'
-import { anyRecord, version } from './any-record.ts'
+import { reportFacts } from '../../../../web/script-worker/report-facts.ts'
+import { anyRecord, version } from '../authorship/any-record.ts'
 
 const before = 'FADE IN:\n\n'
 const first = 'INT. TRAM - NIGHT\n\nRui waits.\n\nINÊS\nYou are late.\n\n'

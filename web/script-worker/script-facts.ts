@@ -5,8 +5,8 @@ import {
   runningTime,
   type Scene,
   scenesOf,
-} from '../../../../screenplay/layout.ts'
-import { printedWordCounter, type WordCounts } from '../../../../screenplay/model.ts'
+} from '../../screenplay/layout.ts'
+import { printedWordCounter, type WordCounts } from '../../screenplay/model.ts'
 
 export type ScriptFacts = {
   /** In pages and eighths, such as `2 1/8`. */

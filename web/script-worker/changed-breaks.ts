@@ -1,4 +1,4 @@
-import { isSameBreak, type PageBreak } from '../../../../screenplay/layout.ts'
+import { isSameBreak, type PageBreak } from '../../screenplay/layout.ts'
 
 /**
  * The page breaks after an edit, relative to those before it: most are the same, or shifted by as much as the

@@ -6,9 +6,9 @@ import {
   dualBlocks,
   type PageBreak,
   pageBreaks,
-} from '../../../../screenplay/layout.ts'
-import { parse, reparse } from '../../../../screenplay/model.ts'
-import { applySplices, type Splice } from '../../../../screenplay/changes.ts'
+} from '../../screenplay/layout.ts'
+import { parse, reparse } from '../../screenplay/model.ts'
+import { applySplices, type Splice } from '../../screenplay/changes.ts'
 import { type ChangedBreaks, changedBreaks } from './changed-breaks.ts'
 import { createFactsReader, type ScriptFacts } from './script-facts.ts'
 
