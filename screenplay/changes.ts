@@ -2,17 +2,13 @@
 export {
   anchorAgain,
   anchorsIn,
-  endAfter,
   followAnchors,
-  type Moved,
-  movesOf,
-  nearestWords,
-  placeAfter,
   type StoredAnchor,
   type TextStep,
 } from './changes/anchors.ts'
 export { compareScripts, countChanges } from './changes/compare.ts'
 export { merge } from './changes/merge.ts'
+export { endAfter, type Moved, movesOf, nearestWords, placeAfter } from './changes/places.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {
   type ComparedPart,
