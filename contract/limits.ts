@@ -20,6 +20,9 @@ export const CONVERSATIONS = 10_000
 /** Of a writer. */
 const SCRIPTS = 10_000
 
+/** Answers that a writer keeps as examples: a search reads all of them. */
+export const EXAMPLES = 500
+
 /** What is printed of the notes on a script; so many long ones take some seconds. */
 export const NOTES_PDF = { notes: 2_000, characters: 600_000, pages: 150 }
 
@@ -111,6 +114,7 @@ export const MOST = {
   tagCharacters: 40,
   promptCharacters: PROMPT_CHARACTERS,
   scopeCharacters: SCOPE_CHARACTERS,
+  examples: EXAMPLES,
   savedPrompts: 200,
   savedPromptNameCharacters: 80,
   messageBytes: 1024 * 1024,

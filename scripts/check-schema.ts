@@ -4,6 +4,25 @@ import path from 'node:path'
 
 const folder = path.resolve(import.meta.dirname, '../supabase/migrations')
 const MOST_CHARACTERS = 110
+/** More are a row of a type. Those of `public` are what browsers call, by name. */
+const MOST_PARAMETERS = 6
+/** Goes with the places of notes in SQL. */
+const LEFT = 'private.looked_for'
+
+/** The parameters of the function whose definition begins with this line; results are none. */
+function parametersOf(lines: readonly string[], index: number): string[] {
+  const text = lines.slice(index).join('\n').replaceAll(/--.*/g, '')
+  const list = text.slice(text.indexOf('(') + 1)
+  const parameters = ['']
+  let depth = 0
+  for (const character of list) {
+    if (character === ')' && depth === 0) break
+    depth += Number(character === '(') - Number(character === ')')
+    if (character === ',' && depth === 0) parameters.push('')
+    else parameters.push(`${parameters.pop()}${character}`)
+  }
+  return parameters.filter((one) => one.trim() !== '' && !one.trim().startsWith('out '))
+}
 
 const defined = new Map<string, string>()
 const problems: string[] = []
@@ -18,6 +37,9 @@ for (const file of readdirSync(folder).toSorted()) {
     const other = defined.get(name)
     if (other !== undefined) problems.push(`${place}: ${name} is defined in ${other} already`)
     defined.set(name, place)
+    const { length } = parametersOf(lines, index)
+    if (length > MOST_PARAMETERS && !name.startsWith('public.') && name !== LEFT)
+      problems.push(`${place}: ${name} has ${length} parameters, at most ${MOST_PARAMETERS}`)
     if (!lines[index - 1]?.startsWith('--'))
       problems.push(`${place}: ${name} does not begin with what it does and who may call it`)
   }

@@ -1,4 +1,4 @@
-// Writes contract/tables.ts from the migrations: npm run generate:tables
+// Writes contract/tables.ts and server/database/row-types.ts from the migrations: npm run generate:tables
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,12 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { startEmbeddedServer } from '../server/database/embedded/embedded-server.ts'
 import { migrate } from '../server/database/migrate.ts'
-import { contractTypesOf, TABLE_TYPES_FILE } from './table-types/table-types.ts'
+import {
+  contractTypesOf,
+  ROW_TYPES_FILE,
+  rowTypesOf,
+  TABLE_TYPES_FILE,
+} from './table-types/table-types.ts'
 
 /** Runs `use` against a freshly migrated database, which is removed afterwards in any case. */
 async function withTemporaryDatabase<T>(use: (client: Client) => Promise<T>): Promise<T> {
@@ -39,10 +44,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interrupted = true
   })
 }
-const text = await withTemporaryDatabase(contractTypesOf)
+const texts = await withTemporaryDatabase(async (client) => [
+  [TABLE_TYPES_FILE, await contractTypesOf(client)] as const,
+  [ROW_TYPES_FILE, await rowTypesOf(client)] as const,
+])
 if (interrupted) {
   process.exitCode = 1
 } else {
-  await writeFile(TABLE_TYPES_FILE, text)
-  process.stdout.write(`Wrote ${path.relative(process.cwd(), TABLE_TYPES_FILE)}\n`)
+  for (const [file, text] of texts) {
+    await writeFile(file, text)
+    process.stdout.write(`Wrote ${path.relative(process.cwd(), file)}\n`)
+  }
 }

@@ -218,6 +218,9 @@ create or replace trigger limit_of_a_writer after insert on public.chat_conversa
 create or replace trigger limit_of_a_writer after insert on public.scripts
   referencing new table as added
   for each statement execute function private.limit_rows_of_a_writer('10000', 'too_many_scripts');
+create or replace trigger limit_of_a_writer after insert on public.golden_examples
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('500', 'too_many_examples');
 create index if not exists chat_conversations_by_words on public.chat_conversations
   using gin (private.words_of(user_id, title)) with (gin_pending_list_limit = 1024);
 
@@ -241,3 +244,57 @@ create table if not exists private.text_steps (
 );
 create or replace trigger place_in_text before insert on public.script_notes
   for each row execute function private.place_in_text();
+
+-- Rows in place of many parameters (20261125).
+do $$
+begin
+  if to_regtype('private.connection_given') is null then
+    create type private.connection_given as (
+      id uuid, seen integer, name text, kind text, base_url text, new_key bytea, removes_key boolean
+    );
+  end if;
+  if to_regtype('private.generation_request') is null then
+    create type private.generation_request as (
+      prompt text, current_script text, conversation_id uuid, idempotency_key text, continues uuid,
+      target_start integer, target_end integer, mode text, alternatives integer, model_id uuid,
+      script_id uuid, revision integer, message_id uuid, scope text, begins boolean, branch jsonb
+    );
+  end if;
+  if to_regtype('private.written_answer') is null then
+    create type private.written_answer as (
+      job_id uuid, attempt integer, result text, written text, withheld text, new_text text,
+      judged_hash text, first_text text, partly_applied boolean, other_texts text[], script text,
+      changes jsonb, model text, input_tokens integer, output_tokens integer, cached_input_tokens
+      integer
+    );
+  end if;
+  if to_regtype('private.failed_generation') is null then
+    create type private.failed_generation as (
+      job_id uuid, attempt integer, code text, sentence text, already integer, more text, model text
+    );
+  end if;
+  if to_regtype('private.reading_request') is null then
+    create type private.reading_request as (
+      work_id uuid, reader text, name text, text_hash text, parts jsonb, model_id uuid,
+      idempotency_key text, scope jsonb
+    );
+  end if;
+  if to_regtype('private.part_read') is null then
+    create type private.part_read as (
+      job_id uuid, attempt integer, part integer, scenes text[], context jsonb, model text,
+      input_tokens integer, output_tokens integer, cached_input_tokens integer, lease interval
+    );
+  end if;
+  if to_regtype('private.noted_memory') is null then
+    create type private.noted_memory as (
+      user_id uuid, work_id uuid, text_hash text, synopses jsonb, model text, input_tokens bigint,
+      output_tokens bigint, cached_input_tokens bigint
+    );
+  end if;
+  if to_regtype('private.authorship_progress') is null then
+    create type private.authorship_progress as (
+      algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text
+    );
+  end if;
+end
+$$;

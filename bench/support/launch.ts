@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import forMemory from '../../server/process/memory.json' with { type: 'json' }
 
 const LITE = '@supabase/lite@0.10.0'
 
@@ -22,7 +23,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Resolves once the server responds; its output is discarded. */
+/** Resolves once the server responds, started as the launcher does; its output is discarded. */
 export async function launch(
   script: string,
   env: Record<string, string>,
@@ -30,7 +31,7 @@ export async function launch(
 ): Promise<Server> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [path.join(root, script)], {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    env: { ...forMemory, PATH: process.env['PATH'], PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')

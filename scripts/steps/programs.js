@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { capture } from '../processes/guarded.js'
 import { NeedsRoot, Stop } from '../processes/stop.js'
 import { buildIfStale } from './build.js'
@@ -59,14 +59,10 @@ export const ensureDocumentTools = (root) =>
     'Documents cannot be read back: install',
   )
 
-/** The headless shell first: it takes half the time, because it lacks the desktop parts. */
-const BROWSERS = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+/** Takes half the time: a page of the whole browser comes with a window that nobody sees. */
+const SHELL = 'chromium-headless-shell'
+
+const BROWSERS = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function findChromium() {
   const { CHROMIUM_PATH: chosen } = process.env
@@ -93,18 +89,14 @@ async function downloadWithPlaywright(root) {
 }
 
 /** Debian has the shell as a package of its own, others only the whole browser. */
-const ATTEMPTS = [
-  installBrowser('chromium-headless-shell'),
-  installBrowser('chromium'),
-  downloadWithPlaywright,
-]
+const withoutBrowser = [installBrowser(SHELL), installBrowser('chromium'), downloadWithPlaywright]
 
-/** The path of a Chromium for tests and benchmarks, installed first when there is none. */
+/** The path of a Chromium for tests and benchmarks: the one chosen, the shell if it can be had, or else any. */
 export async function ensureChromium(root) {
   const there = findChromium()
-  if (there) return there
+  if (there && (process.env.CHROMIUM_PATH || basename(there) === SHELL)) return there
   const reasons = []
-  for (const attempt of ATTEMPTS) {
+  for (const attempt of there ? [installBrowser(SHELL), () => there] : withoutBrowser) {
     try {
       const path = await attempt(root)
       if (path) return path
@@ -115,7 +107,7 @@ export async function ensureChromium(root) {
   }
   throw missingPackages(
     `There is no Chromium: install chromium-headless-shell, chromium or google-chrome, or set CHROMIUM_PATH. ${reasons.join('; ')}.`,
-    ['chromium-headless-shell'],
+    [SHELL],
   )
 }
 

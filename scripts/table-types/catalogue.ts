@@ -65,7 +65,7 @@ const columnNames = (relation: string, numbers: string) => `(
   join pg_attribute on attrelid = ${relation} and attnum = key.number)`
 
 // Only validated checks narrow a type.
-const TABLES = `
+const tablesOf = (schema: string, kinds: string) => `
   select
     c.relname as name,
     c.relkind as kind,
@@ -94,7 +94,7 @@ const TABLES = `
       join pg_class target on target.oid = f.confrelid and target.relnamespace = ${PUBLIC}
       where f.conrelid = c.oid and f.contype = 'f') as "foreignKeys"
   from pg_class c
-  where c.relnamespace = ${PUBLIC} and c.relkind in ('r', 'p', 'f', 'v', 'm', 'c')
+  where c.relnamespace = ${schema} and c.relkind in (${kinds})
     and ${isOurs('pg_class', 'c.oid')}`
 
 const argumentsOf = (modes: string) => `
@@ -118,7 +118,9 @@ const FUNCTIONS = `
     and ${isOurs('pg_proc', 'p.oid')}`
 
 export async function readCatalogue(database: ClientBase | Pool): Promise<Catalogue> {
-  const { rows: tables } = await database.query<Table>(TABLES)
+  const { rows: tables } = await database.query<Table>(
+    tablesOf(PUBLIC, "'r', 'p', 'f', 'v', 'm', 'c'"),
+  )
   const { rows: functions } = await database.query<DatabaseFunction>(FUNCTIONS)
   const other = tables.find(({ kind }) => !'rpf'.includes(kind))
   if (other)
@@ -127,4 +129,10 @@ export async function readCatalogue(database: ClientBase | Pool): Promise<Catalo
     )
   // Clients pass arguments by name, so functions with unnamed arguments cannot be called.
   return { tables, functions: functions.filter(({ args }) => args.every(({ name }) => name)) }
+}
+
+/** The row types that functions of the server take. */
+export async function readRowTypes(database: ClientBase | Pool): Promise<Table[]> {
+  const { rows } = await database.query<Table>(tablesOf("'private'::regnamespace", "'c'"))
+  return rows
 }

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { ClientBase, Pool } from 'pg'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue, readRowTypes } from './catalogue.ts'
 import { checkNullableResults } from './nullable-results.ts'
-import { writeTypes } from './write-types.ts'
+import { writeRowTypes, writeTypes } from './write-types.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const formatter = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
 
 export const TABLE_TYPES_FILE = path.join(root, 'contract/tables.ts')
+export const ROW_TYPES_FILE = path.join(root, 'server/database/row-types.ts')
 
 function format(text: string): string {
   const { status, stdout, stderr } = spawnSync(
@@ -30,3 +31,7 @@ export async function contractTypesOf(database: ClientBase | Pool): Promise<stri
   checkNullableResults(catalogue)
   return format(writeTypes(catalogue))
 }
+
+/** The text of server/database/row-types.ts. */
+export const rowTypesOf = async (database: ClientBase | Pool): Promise<string> =>
+  format(writeRowTypes(await readRowTypes(database)))

@@ -147,3 +147,19 @@ export type Database = {
   }
 }
 `
+
+/** What is JSON there may be any value here. */
+const givenText = (type: DataType): string =>
+  BUILT_IN.get(type.name) === 'Json'
+    ? 'unknown'
+    : `${typeText({ tables: [], functions: [] }, type)} | null`
+
+/** The row types of the schema `private`, not formatted yet. */
+export const writeRowTypes = (types: Table[]): string => `${HEADER}
+
+/** The rows that functions take in place of many parameters. */
+export type RowTypes = ${fields(types, ({ name, columns }) => [
+  name,
+  fields(columns, (column) => [column.name, givenText(column.type)]),
+])}
+`

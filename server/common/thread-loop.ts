@@ -16,7 +16,8 @@ export async function answerQuestions<Answer>(
   lowerPriority()
   for await (const [question] of on(port, 'message')) {
     const answer = await answerTo(question as never)
-    const heapBytes = getHeapStatistics().total_heap_size
+    const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics()
+    const heapBytes = heap + buffers
     port.postMessage({ answer, heapBytes } satisfies Answered<Answer>, movedOf(answer))
   }
 }

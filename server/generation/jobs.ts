@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
 import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
+import { rowInput } from '../database/row-input.ts'
 import { askedBy, Branches, type BranchWanted, type PlannedBranch } from './branches.ts'
 import type { TextWork } from './texts/text-work.ts'
 
@@ -89,36 +90,33 @@ export class GenerationJobs {
   ): Promise<Accepted> {
     const { prompt, currentScript, conversationId, idempotencyKey, continues, target } = request
     const { message, second } = request
-    const accepting = `private.answer_as(
-      private.request_generation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16), $17
-    )`
+    const { sql, value } = rowInput('generation_request', {
+      prompt,
+      current_script: currentScript,
+      conversation_id: conversationId,
+      idempotency_key: idempotencyKey,
+      continues,
+      target_start: target?.start ?? null,
+      target_end: target?.end ?? null,
+      mode: request.mode,
+      alternatives: request.alternatives,
+      model_id: request.model,
+      script_id: request.scriptId,
+      revision: request.revision,
+      message_id: message?.id ?? null,
+      scope: message?.scope ?? null,
+      begins: message?.begins ?? false,
+      branch,
+    })
+    const accepting = `private.answer_as(private.request_generation(${sql}), $2)`
     const [, outcome] = await asCaller(this.#pool, identity, askedBy(idempotencyKey), {
       name: second === null ? 'request_generation' : 'request_two_generations',
       text:
         second === null
           ? `select ${accepting} as "jobId"`
-          : `select "jobId", private.request_second("jobId", $18) as "secondJobId"
+          : `select "jobId", private.request_second("jobId", $3) as "secondJobId"
              from (select ${accepting} as "jobId" offset 0) as first`,
-      values: [
-        prompt,
-        currentScript,
-        conversationId,
-        idempotencyKey,
-        continues,
-        target?.start ?? null,
-        target?.end ?? null,
-        request.mode,
-        request.alternatives,
-        request.model,
-        request.scriptId,
-        request.revision,
-        message?.id ?? null,
-        message?.scope ?? null,
-        message?.begins ?? false,
-        branch && JSON.stringify(branch),
-        request.as,
-        ...(second === null ? [] : [second]),
-      ],
+      values: [value, request.as, ...(second === null ? [] : [second])],
     })
     return outcome?.rows[0] as Accepted
   }

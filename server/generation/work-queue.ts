@@ -3,6 +3,7 @@ import type { AnswerChanges, PromptContext, Withheld } from '../../contract/gene
 import type { Reader } from '../../contract/reading.ts'
 import type { Usage } from '../ai/writer.ts'
 import { type GenerationErrorCode, generationErrors, readingResult } from '../common/messages.ts'
+import { rowInput } from '../database/row-input.ts'
 import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
 import {
   type BranchHistory,
@@ -123,6 +124,29 @@ export type Application = {
   applied: boolean[]
 }
 type Completion = 'completed' | 'taken' | 'text_changed'
+
+const costOf = (model: string, { inputTokens, outputTokens, cachedInputTokens }: Usage) => ({
+  model,
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  cached_input_tokens: cachedInputTokens,
+})
+
+const partRead = (
+  { id, attempt }: ReadingWork,
+  { part, hashes, context }: PartFound | NotesFound,
+  model: string,
+  usage: Usage,
+) =>
+  rowInput('part_read', {
+    job_id: id,
+    attempt,
+    part,
+    scenes: hashes,
+    context,
+    ...costOf(model, usage),
+    lease: `${LEASE_SECONDS} seconds`,
+  })
 
 /** The worker's side of the jobs. `false` means the job has ended or belongs to another attempt. */
 export class WorkQueue {
@@ -253,32 +277,33 @@ export class WorkQueue {
     judgedHash: string | null,
   ): Promise<Completion> {
     const { written, result, changes, model, usage } = answer
-    const places = Array.from({ length: 16 }, (_, index) => `$${index + 1}`)
+    const { sql, value } = rowInput('written_answer', {
+      job_id: id,
+      attempt,
+      result,
+      // Null if both are the same, so that the text is sent only once.
+      written: written === result ? null : written,
+      withheld,
+      new_text: newText,
+      judged_hash: judgedHash,
+      first_text: firstText,
+      partly_applied: partlyApplied,
+      other_texts: otherTexts,
+      script,
+      changes,
+      ...costOf(model, usage),
+    })
     const { rows } = await this.#pool.query<{ done: Completion }>({
       name: 'complete_generation',
       text: `with completed as materialized (
-          select private.complete_generation(${places.join(', ')}) as done
+          select answer.job_id, answer.first_text, answer.new_text, private.complete_generation(answer) as done
+          from ${sql} as answer
         )
-        select done, private.note_changes($17, work_id, null, $8, $18), private.note_changes($17, work_id, $1, $6, $19)
-        from completed left join public.chat_conversations on id = $20 and done = 'completed'`,
+        select done, private.note_changes($2, work_id, null, first_text, $3),
+          private.note_changes($2, work_id, job_id, new_text, $4)
+        from completed left join public.chat_conversations as chats on chats.id = $5 and done = 'completed'`,
       values: [
-        id,
-        attempt,
-        result,
-        // Null if both are the same, so that the text is sent only once.
-        written === result ? null : written,
-        withheld,
-        newText,
-        judgedHash,
-        firstText,
-        partlyApplied,
-        otherTexts,
-        script,
-        changes && JSON.stringify(changes),
-        model,
-        usage.inputTokens,
-        usage.outputTokens,
-        usage.cachedInputTokens,
+        value,
         user_id,
         left && JSON.stringify(left),
         parts && JSON.stringify(parts),
@@ -295,15 +320,16 @@ export class WorkQueue {
     /** Null for the model recorded when the job was accepted. */
     model: string | null,
   ) {
-    return this.#call('fail_generation($1, $2, $3, $4, $5, $6, $7)', [
-      id,
+    const { sql, value } = rowInput('failed_generation', {
+      job_id: id,
       attempt,
       code,
-      generationErrors[code],
-      offset,
-      text,
+      sentence: generationErrors[code],
+      already: offset,
+      more: text,
       model,
-    ])
+    })
+    return this.#call(`fail_generation(${sql})`, [value])
   }
 
   release({ id, attempt }: Claimed): Promise<boolean> {
@@ -333,28 +359,17 @@ export class WorkQueue {
 
   /** Stores what a part yielded, together with the fact that it was read. */
   storeProposals(
-    { id, attempt }: ReadingWork,
-    { part, hashes, proposals, dropped, context }: PartFound,
+    work: ReadingWork,
+    found: PartFound,
     model: string,
     usage: Usage,
   ): Promise<boolean> {
-    return this.#call(
-      'store_proposals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, make_interval(secs => $12))',
-      [
-        id,
-        attempt,
-        part,
-        hashes,
-        JSON.stringify(proposals),
-        dropped,
-        context && JSON.stringify(context),
-        model,
-        usage.inputTokens,
-        usage.outputTokens,
-        usage.cachedInputTokens,
-        LEASE_SECONDS,
-      ],
-    )
+    const { sql, value } = partRead(work, found, model, usage)
+    return this.#call(`store_proposals(${sql}, $2, $3)`, [
+      value,
+      JSON.stringify(found.proposals),
+      found.dropped,
+    ])
   }
 
   /** What a reader who writes notes is told. */
@@ -379,30 +394,19 @@ export class WorkQueue {
 
   /** Stores the notes on a part, together with the fact that it was read. */
   storeNotes(
-    { id, attempt }: ReadingWork,
+    work: ReadingWork,
     found: NotesFound,
     model: string,
     usage: Usage,
   ): Promise<'stored' | 'text_changed' | 'ended'> {
-    return this.#call(
-      'store_notes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, make_interval(secs => $14))',
-      [
-        id,
-        attempt,
-        found.part,
-        found.hashes,
-        JSON.stringify(found.notes),
-        found.dropped,
-        found.summary,
-        found.judgedHash,
-        found.context && JSON.stringify(found.context),
-        model,
-        usage.inputTokens,
-        usage.outputTokens,
-        usage.cachedInputTokens,
-        LEASE_SECONDS,
-      ],
-    )
+    const { sql, value } = partRead(work, found, model, usage)
+    return this.#call(`store_notes(${sql}, $2, $3, $4, $5)`, [
+      value,
+      JSON.stringify(found.notes),
+      found.dropped,
+      found.summary,
+      found.judgedHash,
+    ])
   }
 
   async completeReading({ id, attempt, reader }: ReadingWork): Promise<boolean> {

@@ -20,6 +20,10 @@ comment on column public.golden_examples.disabled is 'Kept by the writer, but no
 
 create index golden_examples_newest_first on public.golden_examples (user_id, created_at desc);
 
+create trigger limit_of_a_writer after insert on public.golden_examples
+  referencing new table as added
+  for each statement execute function private.limit_rows_of_a_writer('500', 'too_many_examples');
+
 alter table public.golden_examples enable row level security;
 grant select, delete on public.golden_examples to authenticated;
 grant insert (user_id, content, topic, message_id) on public.golden_examples to authenticated;
@@ -38,7 +42,8 @@ create policy "writers with access disable their own examples" on public.golden_
   using (user_id = (select auth.uid()) and (select private.has_learning_loop()))
   with check (user_id = (select auth.uid()) and (select private.has_learning_loop()));
 
--- Newest first, without the whole texts; with a query, those that contain it.
+-- Newest first, without the whole texts; with a query, those that contain it in their first 100,000
+-- characters: there may be 500 of 1 MB.
 create function public.list_examples(query text default '')
   returns table (id uuid, opening text, disabled boolean, created_at timestamptz)
   language sql stable set search_path = ''
@@ -51,8 +56,10 @@ as $$
     examples.disabled,
     examples.created_at
   from public.golden_examples as examples
-  where strpos(lower(examples.content), lower(private.trimmed(left(coalesce(list_examples.query, ''),
-    200)))) > 0
+  where case (select private.trimmed(left(coalesce(list_examples.query, ''), 200))) when '' then true
+    else strpos(lower(left(examples.content, 100000)),
+      lower((select private.trimmed(left(list_examples.query, 200))))) > 0
+  end
   order by examples.created_at desc, examples.id desc
 $$;
 grant execute on function public.list_examples(text) to authenticated;

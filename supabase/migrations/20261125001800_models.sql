@@ -189,20 +189,22 @@ end
 $$;
 grant execute on function private.admin_models() to authenticated;
 
--- A key is bound to the kind and the address: with another one it has to be entered again. The revision
--- is the one the admin saw; without it the connection is new.
-create function private.save_connection(
-  connection_id uuid,
+-- A connection as an admin enters it, who saw that revision; without one it is new.
+create type private.connection_given as (
+  id uuid,
   seen integer,
   name text,
   kind text,
   base_url text,
   new_key bytea,
   removes_key boolean
-) returns void
+);
+
+-- A key is bound to the kind and the address: with another one it has to be entered again. The revision
+-- is the one the admin saw; without it the connection is new.
+create function private.save_connection(given private.connection_given) returns void
   language plpgsql security definer set search_path = ''
 as $$
-#variable_conflict use_variable
 declare
   before private.ai_connections;
 begin
@@ -210,38 +212,39 @@ begin
   -- One after the other: the number is limited.
   perform pg_advisory_xact_lock(hashtext('private.ai_connections'));
   select * into before from private.ai_connections as connections
-    where connections.id = connection_id for update;
-  if seen is null then
+    where connections.id = given.id for update;
+  if given.seen is null then
     if (select count(*) from private.ai_connections) >= 50 then
       raise sqlstate 'PT409' using message = 'too_many_connections';
     end if;
     insert into private.ai_connections (id, name, kind, base_url, sealed_key)
-      values (connection_id, name, kind, base_url, new_key);
-    perform private.record_admin_event('connection_added', name);
+      values (given.id, given.name, given.kind, given.base_url, given.new_key);
+    perform private.record_admin_event('connection_added', given.name);
     return;
   end if;
   if before.id is null then
     perform private.not_found('connection');
   end if;
-  if before.revision <> seen then
+  if before.revision <> given.seen then
     raise sqlstate 'PT409' using message = 'connection_changed';
   end if;
-  if before.sealed_key is not null and new_key is null and not removes_key
-    and (before.kind, before.base_url) is distinct from (kind, base_url) then
+  if before.sealed_key is not null and given.new_key is null and not given.removes_key
+    and (before.kind, before.base_url) is distinct from (given.kind, given.base_url) then
     raise sqlstate 'PT400' using message = 'key_needed_again';
   end if;
   update private.ai_connections as connections set
-      name = save_connection.name,
-      kind = save_connection.kind,
-      base_url = save_connection.base_url,
-      sealed_key = case when removes_key then null else coalesce(new_key, connections.sealed_key) end,
+      name = given.name,
+      kind = given.kind,
+      base_url = given.base_url,
+      sealed_key = case
+        when given.removes_key then null else coalesce(given.new_key, connections.sealed_key)
+      end,
       revision = connections.revision + 1
-    where connections.id = connection_id;
-  perform private.record_admin_event('connection_changed', name);
+    where connections.id = given.id;
+  perform private.record_admin_event('connection_changed', given.name);
 end
 $$;
-grant execute on function private.save_connection(uuid, integer, text, text, text, bytea, boolean)
-  to authenticated;
+grant execute on function private.save_connection(private.connection_given) to authenticated;
 
 -- With its models. Jobs that were accepted keep what they need.
 create function private.delete_connection(connection_id uuid) returns void

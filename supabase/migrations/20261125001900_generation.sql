@@ -336,10 +336,8 @@ exception
 end
 $$;
 
--- Accepts a prompt of the caller's: counts it, makes the conversation and the message if need be, keeps the
--- text that it is about as a version, and queues the job. The same key again is the same job. Definer: nobody
--- may write the count or jobs directly.
-create function private.request_generation(
+-- A prompt, and what it is about.
+create type private.generation_request as (
   prompt text,
   current_script text,
   conversation_id uuid,
@@ -349,14 +347,20 @@ create function private.request_generation(
   target_end integer,
   mode text,
   alternatives integer,
-  model_id uuid default null,
-  script_id uuid default null,
-  revision integer default null,
-  message_id uuid default null,
-  scope text default null,
-  begins boolean default false,
-  branch jsonb default null
-) returns uuid
+  model_id uuid,
+  script_id uuid,
+  -- Of the working text, which is then used instead of current_script.
+  revision integer,
+  message_id uuid,
+  scope text,
+  begins boolean,
+  branch jsonb
+);
+
+-- Accepts a prompt of the caller's: counts it, makes the conversation and the message if need be, keeps the
+-- text that it is about as a version, and queues the job. The same key again is the same job. Definer: nobody
+-- may write the count or jobs directly.
+create function private.request_generation(request private.generation_request) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -368,14 +372,14 @@ declare
   work uuid;
   locked uuid;
   version uuid;
-  asked text := request_generation.current_script;
+  asked text := request.current_script;
   beginning text;
   violated text;
   chosen uuid;
   -- The prompt is in the conversation already.
   is_stored boolean;
   -- What the message follows, or the answer if the message is stored.
-  parent uuid := (request_generation.branch ->> 'parent')::uuid;
+  parent uuid := (request.branch ->> 'parent')::uuid;
 begin
   perform private.require_approved();
   perform private.lock_person(asker);
@@ -384,11 +388,11 @@ begin
   perform from public.api_usage
     where user_id = asker and month = private.this_month() for update;
   select id into accepted from public.generation_jobs
-    where user_id = asker and idempotency_key = request_generation.idempotency_key;
+    where user_id = asker and idempotency_key = request.idempotency_key;
   if found then
     return accepted;
   end if;
-  chosen := private.model_for(asker, request_generation.model_id);
+  chosen := private.model_for(asker, request.model_id);
   update public.api_usage set monthly_generations = monthly_generations + 1
     where user_id = asker and month = private.this_month()
       and monthly_generations < private.monthly_limit_of(asker);
@@ -396,66 +400,66 @@ begin
     raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
 
-  if request_generation.conversation_id is not null and not request_generation.begins then
+  if request.conversation_id is not null and not request.begins then
     select work_id into locked from public.chat_conversations
-      where id = request_generation.conversation_id and user_id = asker;
+      where id = request.conversation_id and user_id = asker;
   else
     -- A script from before may have another id than its text.
     select id, work_id into saved, work from public.scripts
-      where user_id = asker and request_generation.script_id in (work_id, id)
-      order by work_id = request_generation.script_id desc
+      where user_id = asker and request.script_id in (work_id, id)
+      order by work_id = request.script_id desc
       limit 1;
-    work := coalesce(work, request_generation.script_id);
+    work := coalesce(work, request.script_id);
     locked := work;
   end if;
   -- The text before the conversation, as everywhere.
   perform private.cut_pending((private.lock_work(asker, locked)).id);
   -- Not deleted until the job exists. Somebody else's conversation and a missing one get the same answer.
-  if request_generation.begins then
+  if request.begins then
     insert into public.chat_conversations (id, user_id, title, script_id, work_id)
       values (
-        request_generation.conversation_id, asker, private.title_of(request_generation.prompt), saved, work
+        request.conversation_id, asker, private.title_of(request.prompt), saved, work
       );
-  elsif request_generation.conversation_id is not null then
-    if request_generation.message_id is null then
+  elsif request.conversation_id is not null then
+    if request.message_id is null then
       select script_id, work_id into saved, work from public.chat_conversations
-        where id = request_generation.conversation_id and user_id = asker for share;
+        where id = request.conversation_id and user_id = asker for share;
     else
       -- Any change lets the database set the time.
       update public.chat_conversations set updated_at = now()
-        where id = request_generation.conversation_id and user_id = asker
+        where id = request.conversation_id and user_id = asker
         returning script_id, work_id into saved, work;
     end if;
     if not found then
       perform private.not_found('conversation');
     end if;
   end if;
-  if request_generation.revision is not null then
+  if request.revision is not null then
     -- The conversation may be about another text, since a moment ago when its script was deleted.
-    if work <> locked or request_generation.script_id not in (work, coalesce(saved, work)) then
+    if work <> locked or request.script_id not in (work, coalesce(saved, work)) then
       perform private.not_found('draft');
-    elsif request_generation.revision = 0
+    elsif request.revision = 0
       and not exists (select from public.script_drafts where user_id = asker and work_id = work) then
       asked := '';
     else
-      asked := private.text_at(work, request_generation.revision);
+      asked := private.text_at(work, request.revision);
     end if;
-    if request_generation.branch is not null then
-      perform private.follow_branch(request_generation.conversation_id, request_generation.branch);
-      asked := coalesce(request_generation.branch ->> 'left_text', asked);
+    if request.branch is not null then
+      perform private.follow_branch(request.conversation_id, request.branch);
+      asked := coalesce(request.branch ->> 'left_text', asked);
     end if;
     select versions.id into version from public.script_drafts as drafts
       join public.script_versions as versions
         on versions.id = drafts.version_id and versions.text_hash = drafts.text_hash
       where drafts.user_id = asker and drafts.work_id = work;
-    if request_generation.target_start is not null then
-      perform private.check_target(asked, request_generation.target_start, request_generation.target_end);
+    if request.target_start is not null then
+      perform private.check_target(asked, request.target_start, request.target_end);
     end if;
   end if;
-  if request_generation.continues is not null then
+  if request.continues is not null then
     select content into beginning from public.chat_messages
-      where id = request_generation.continues and user_id = asker
-        and conversation_id = request_generation.conversation_id and type = 'ai' and withheld = 'cut_off';
+      where id = request.continues and user_id = asker
+        and conversation_id = request.conversation_id and type = 'ai' and withheld = 'cut_off';
     if not found then
       perform private.not_found('message');
     elsif octet_length(beginning) > 819200 then
@@ -465,17 +469,17 @@ begin
   end if;
   is_stored := exists (
     select from public.chat_messages
-    where id = request_generation.message_id and user_id = asker and type = 'user'
-      and conversation_id = request_generation.conversation_id and content = request_generation.prompt
+    where id = request.message_id and user_id = asker and type = 'user'
+      and conversation_id = request.conversation_id and content = request.prompt
   );
   -- Only another answer to the same prompt does not have to wait for the one that is being written.
   if not (is_stored and parent is not null) and exists (
     select from public.generation_jobs
-    where conversation_id = request_generation.conversation_id and status in ('pending', 'processing')
+    where conversation_id = request.conversation_id and status in ('pending', 'processing')
   ) then
     raise sqlstate 'PT409' using message = 'already_generating';
   elsif is_stored and parent is not null
-    and request_generation.message_id not in (select private.path_to(parent)) then
+    and request.message_id not in (select private.path_to(parent)) then
     perform private.not_found('message');
   end if;
   insert into public.generation_jobs (
@@ -484,35 +488,35 @@ begin
     )
     values (
       asker,
-      request_generation.conversation_id,
-      request_generation.prompt,
-      request_generation.idempotency_key,
-      request_generation.mode,
+      request.conversation_id,
+      request.prompt,
+      request.idempotency_key,
+      request.mode,
       case
         when is_stored then parent
-        else coalesce(request_generation.message_id, request_generation.continues)
+        else coalesce(request.message_id, request.continues)
       end,
       is_stored and parent is not null,
       version,
-      request_generation.target_start,
-      request_generation.target_end,
-      request_generation.alternatives
+      request.target_start,
+      request.target_end,
+      request.alternatives
     )
     returning id into accepted;
   if is_stored then
-    update public.chat_messages set job_id = accepted where id = request_generation.message_id;
-    if parent <> private.shown_leaf(request_generation.conversation_id) then
-      perform private.set_leaf(request_generation.conversation_id, parent);
+    update public.chat_messages set job_id = accepted where id = request.message_id;
+    if parent <> private.shown_leaf(request.conversation_id) then
+      perform private.set_leaf(request.conversation_id, parent);
     end if;
-  elsif request_generation.message_id is not null then
+  elsif request.message_id is not null then
     insert into public.chat_messages (id, conversation_id, user_id, type, content, scope, job_id, parent_id)
       values (
-        request_generation.message_id,
-        request_generation.conversation_id,
+        request.message_id,
+        request.conversation_id,
         asker,
         'user',
-        request_generation.prompt,
-        request_generation.scope,
+        request.prompt,
+        request.scope,
         accepted,
         parent
       );
@@ -526,13 +530,13 @@ begin
       case when version is null then asked end,
       version,
       -- Without a conversation the answer changes no text.
-      case when request_generation.conversation_id is not null then work end,
+      case when request.conversation_id is not null then work end,
       beginning,
-      request_generation.target_start,
-      request_generation.target_end,
-      request_generation.mode,
-      request_generation.alternatives,
-      coalesce((request_generation.branch ->> 'kept_lines')::boolean, false)
+      request.target_start,
+      request.target_end,
+      request.mode,
+      request.alternatives,
+      coalesce((request.branch ->> 'kept_lines')::boolean, false)
     );
   perform private.keep_model(accepted, chosen);
   perform pg_notify('script_writer_jobs', '');
@@ -542,7 +546,7 @@ exception
     get stacked diagnostics violated = constraint_name;
     -- At the turn of a month two may ask at once with the same key.
     select id into accepted from public.generation_jobs
-      where user_id = asker and idempotency_key = request_generation.idempotency_key;
+      where user_id = asker and idempotency_key = request.idempotency_key;
     if found then
       return accepted;
     elsif violated in ('chat_conversations_pkey', 'chat_messages_pkey') then
@@ -551,10 +555,7 @@ exception
     raise sqlstate 'PT409' using message = 'already_generating';
 end
 $$;
-grant execute on function private.request_generation(
-  text, text, uuid, text, uuid, integer, integer, text, integer, uuid, uuid, integer, uuid, text, boolean,
-    jsonb
-) to authenticated;
+grant execute on function private.request_generation(private.generation_request) to authenticated;
 
 -- The second job of a prompt, right after the first, in the same transaction, which has locked the count: so
 -- both are accepted or none. The one that is there already if the request is repeated; null if the first one

@@ -32,7 +32,7 @@ declare
     and (cost = 0 or cost < new.calls_sent)
   )::integer;
 begin
-  perform private.add_usage(
+  perform private.add_usage(row(
     (new.created_at at time zone 'utc')::date,
     new.user_id,
     new.model,
@@ -41,7 +41,7 @@ begin
     new.input_tokens,
     new.output_tokens,
     new.cached_input_tokens
-  );
+  ));
   return new;
 end
 $$;
@@ -51,28 +51,19 @@ create trigger record_usage after update of finished_at on public.generation_job
   execute function private.record_usage();
 
 -- Adds to the sums of a day.
-create function private.add_usage(
-  day date,
-  person uuid,
-  model text,
-  generations bigint,
-  failures bigint,
-  tokens_in bigint,
-  tokens_out bigint,
-  tokens_cached bigint
-) returns void
+create function private.add_usage(added private.usage_by_day) returns void
   language sql set search_path = ''
 as $$
   insert into private.usage_by_day as usage
     values (
-      add_usage.day,
-      person,
-      coalesce(add_usage.model, ''),
-      add_usage.generations,
-      add_usage.failures,
-      coalesce(add_usage.tokens_in, 0),
-      coalesce(add_usage.tokens_out, 0),
-      coalesce(add_usage.tokens_cached, 0)
+      added.day,
+      added.user_id,
+      coalesce(added.model, ''),
+      added.generations,
+      added.failures,
+      coalesce(added.tokens_in, 0),
+      coalesce(added.tokens_out, 0),
+      coalesce(added.tokens_cached, 0)
     )
     on conflict on constraint usage_is_summed_once do update set
       generations = usage.generations + excluded.generations,
@@ -87,7 +78,9 @@ create function private.keep_usage_of_deleted() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.add_usage(day, null, model, generations, failures, tokens_in, tokens_out, tokens_cached)
+  perform private.add_usage(
+      row(day, null, model, generations, failures, tokens_in, tokens_out, tokens_cached)
+    )
     from (select * from private.usage_by_day where user_id = old.id order by day, model) as usage;
   return old;
 end

@@ -336,15 +336,13 @@ begin
 end
 $$;
 
--- Stores result, answer, working text and final state in one transaction, for the current attempt only. The
--- result may be a repaired version of the text as written; streaming clients get the written text to its end
--- and then the result. Returns completed; taken if the job has ended or belongs to another attempt;
--- text_changed, without changing anything, if the working text is not the one that was judged. first_text is
--- the text without the answers that are replaced. An answer that is compared changes no text.
-create function private.complete_generation(
+-- An answer as its worker stores it, with what it makes of the working text: first_text without the answers
+-- that are replaced, and the text with the answer and with each of its alternatives.
+create type private.written_answer as (
   job_id uuid,
-  current_attempt integer,
-  text_of_result text,
+  attempt integer,
+  result text,
+  -- Null if the result is the text as written.
   written text,
   withheld text,
   new_text text,
@@ -358,34 +356,41 @@ create function private.complete_generation(
   input_tokens integer,
   output_tokens integer,
   cached_input_tokens integer
-) returns text
+);
+
+-- Stores result, answer, working text and final state in one transaction, for the current attempt only. The
+-- result may be a repaired version of the text as written; streaming clients get the written text to its end
+-- and then the result. Returns completed; taken if the job has ended or belongs to another attempt;
+-- text_changed, without changing anything, if the working text is not the one that was judged. An answer that
+-- is compared changes no text.
+create function private.complete_generation(answer private.written_answer) returns text
   language plpgsql set search_path = ''
 as $$
 declare
   is_compared boolean := exists (
     select from public.generation_jobs as jobs
-    where jobs.id = complete_generation.job_id and jobs.compared is not null
+    where jobs.id = answer.job_id and jobs.compared is not null
   );
-  changes_text boolean := not is_compared and (new_text is not null or first_text is not null);
-  draft public.script_drafts := private.lock_around(complete_generation.job_id, begins => changes_text);
+  changes_text boolean := not is_compared and (answer.new_text is not null or answer.first_text is not null);
+  draft public.script_drafts := private.lock_around(answer.job_id, begins => changes_text);
   job public.generation_jobs;
   reason text := coalesce(
-    complete_generation.withheld, case when is_compared and new_text is not null then 'compared' end
+    answer.withheld, case when is_compared and answer.new_text is not null then 'compared' end
   );
   kept_lines boolean := coalesce(
     (select inputs.kept_lines from private.generation_inputs as inputs
-      where inputs.job_id = complete_generation.job_id),
+      where inputs.job_id = answer.job_id),
     false
   );
 begin
   if changes_text and (
     draft.id is null
-    or judged_hash is distinct from case when draft.revision > 0 then draft.text_hash end
+    or answer.judged_hash is distinct from case when draft.revision > 0 then draft.text_hash end
   ) then
     return 'text_changed';
   end if;
   select * into job from public.generation_jobs as jobs
-    where jobs.id = complete_generation.job_id and jobs.attempt = current_attempt
+    where jobs.id = answer.job_id and jobs.attempt = answer.attempt
       and jobs.status = 'processing'
     for update;
   if not found then
@@ -393,13 +398,15 @@ begin
   end if;
   if changes_text then
     begin
-      if first_text is not null and judged_hash is null then
-        perform private.replace_text(draft.id, first_text, 'import');
-      elsif first_text is not null then
-        perform private.leave_answers(draft.id, job.conversation_id, job.parent_id, first_text);
+      if answer.first_text is not null and answer.judged_hash is null then
+        perform private.replace_text(draft.id, answer.first_text, 'import');
+      elsif answer.first_text is not null then
+        perform private.leave_answers(draft.id, job.conversation_id, job.parent_id, answer.first_text);
       end if;
-      if new_text is not null then
-        perform private.apply_answer_text(draft.work_id, job.id, new_text, coalesce(other_texts, '{}'));
+      if answer.new_text is not null then
+        perform private.apply_answer_text(
+          draft.work_id, job.id, answer.new_text, coalesce(answer.other_texts, '{}')
+        );
       end if;
     exception
       when sqlstate 'PT413' then reason := 'too_large';
@@ -407,58 +414,67 @@ begin
   end if;
   update public.generation_jobs as jobs set
       status = 'completed',
-      result = text_of_result,
-      partial_text = coalesce(complete_generation.written, text_of_result),
+      result = answer.result,
+      partial_text = coalesce(answer.written, answer.result),
       finished_at = clock_timestamp(),
       leased_until = null,
       withheld = reason,
-      script = case when job.conversation_id is null then complete_generation.script end,
-      model = complete_generation.model,
-      input_tokens = private.add_tokens(jobs.input_tokens, complete_generation.input_tokens),
-      output_tokens = private.add_tokens(jobs.output_tokens, complete_generation.output_tokens),
-      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens,
-        complete_generation.cached_input_tokens)
+      script = case when job.conversation_id is null then answer.script end,
+      model = answer.model,
+      input_tokens = private.add_tokens(jobs.input_tokens, answer.input_tokens),
+      output_tokens = private.add_tokens(jobs.output_tokens, answer.output_tokens),
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, answer.cached_input_tokens)
     where jobs.id = job.id;
   perform private.add_answer(
     job,
     'text',
-    text_of_result,
+    answer.result,
     reason,
-    (complete_generation.partly_applied or kept_lines and new_text is not null) and reason is null,
+    (answer.partly_applied or kept_lines and answer.new_text is not null) and reason is null,
     case when is_compared
-      then private.unapplied(complete_generation.changes) else complete_generation.changes end
+      then private.unapplied(answer.changes) else answer.changes end
   );
   perform private.forget_input(job.id);
   return 'completed';
 end
 $$;
 
+-- Why a job ended without a result, and the text that it has after the first characters already stored.
+create type private.failed_generation as (
+  job_id uuid,
+  attempt integer,
+  code text,
+  sentence text,
+  already integer,
+  more text,
+  -- Null for the one that was recorded when the job was accepted.
+  model text
+);
+
 -- Ends a job without a result: the month gets back what it does not cost. The text so far stays readable in
 -- the job.
-create function private.fail_generation(
-  job_id uuid, current_attempt integer, code text, sentence text, already integer, more text, model text
-) returns boolean
+create function private.fail_generation(failure private.failed_generation) returns boolean
   language plpgsql set search_path = ''
 as $$
 begin
-  perform private.lock_count_of(fail_generation.job_id);
+  perform private.lock_count_of(failure.job_id);
   update public.generation_jobs as jobs set
       status = 'failed',
-      error_code = code,
-      error = sentence,
-      partial_text = case when more = '' then jobs.partial_text else left(jobs.partial_text,
-        already) || more end,
+      error_code = failure.code,
+      error = failure.sentence,
+      partial_text = case when failure.more = '' then jobs.partial_text
+        else left(jobs.partial_text, failure.already) || failure.more end,
       finished_at = clock_timestamp(),
       leased_until = null,
-      model = coalesce(fail_generation.model, jobs.model)
-    where jobs.id = fail_generation.job_id
-      and jobs.attempt = current_attempt
+      model = coalesce(failure.model, jobs.model)
+    where jobs.id = failure.job_id
+      and jobs.attempt = failure.attempt
       and jobs.status in ('pending', 'processing');
   if not found then
     return false;
   end if;
-  perform private.refund_calls(fail_generation.job_id);
-  perform private.forget_input(fail_generation.job_id);
+  perform private.refund_calls(failure.job_id);
+  perform private.forget_input(failure.job_id);
   return true;
 end
 $$;
@@ -588,7 +604,7 @@ begin
     limit 30
   loop
     begin
-      if private.fail_generation(
+      if private.fail_generation(row(
         overdue.id,
         overdue.attempt,
         overdue.code,
@@ -598,7 +614,7 @@ begin
           else timeout_error
         end,
         0, '', null
-      ) then
+      )) then
         ended := ended + 1;
       end if;
     exception when lock_not_available then

@@ -131,9 +131,8 @@ as $$
 $$;
 grant execute on function private.text_to_read(uuid, text) to authenticated;
 
--- Takes the calls of all parts from the month's count, or refuses as a whole. The parts were planned for the
--- text with this hash. Definer: nobody may write the count or jobs directly.
-create function private.request_reading(
+-- A reading, planned for the text with this hash.
+create type private.reading_request as (
   work_id uuid,
   reader text,
   name text,
@@ -142,13 +141,17 @@ create function private.request_reading(
   model_id uuid,
   idempotency_key text,
   scope jsonb
-) returns uuid
+);
+
+-- Takes the calls of all parts from the month's count, or refuses as a whole. The parts were planned for the
+-- text with this hash. Definer: nobody may write the count or jobs directly.
+create function private.request_reading(request private.reading_request) returns uuid
   language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   asker uuid := auth.uid();
-  wanted integer := jsonb_array_length(request_reading.parts);
+  wanted integer := jsonb_array_length(request.parts);
   accepted uuid;
   chosen uuid;
   draft public.script_drafts;
@@ -160,33 +163,33 @@ begin
   perform from public.api_usage
     where user_id = asker and month = private.this_month() for update;
   select id into accepted from public.generation_jobs
-    where user_id = asker and idempotency_key = request_reading.idempotency_key;
+    where user_id = asker and idempotency_key = request.idempotency_key;
   if found then
     return accepted;
   end if;
-  chosen := private.model_for(asker, request_reading.model_id);
+  chosen := private.model_for(asker, request.model_id);
   update public.api_usage set monthly_generations = monthly_generations + wanted
     where user_id = asker and month = private.this_month()
       and monthly_generations + wanted <= private.monthly_limit_of(asker);
   if not found then
     raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
-  draft := private.lock_work(asker, request_reading.work_id);
+  draft := private.lock_work(asker, request.work_id);
   if draft.id is null then
     perform private.not_found('draft');
-  elsif draft.text_hash <> request_reading.text_hash then
+  elsif draft.text_hash <> request.text_hash then
     raise sqlstate 'PT409' using message = 'draft_changed';
   end if;
   insert into public.generation_jobs (user_id, prompt, idempotency_key, calls)
-    values (asker, request_reading.name, request_reading.idempotency_key, wanted)
+    values (asker, request.name, request.idempotency_key, wanted)
     returning id into accepted;
   insert into private.generation_inputs (job_id, current_script, work_id, parts)
-    select accepted, private.text_of_pieces(texts.pieces), draft.work_id, request_reading.parts
+    select accepted, private.text_of_pieces(texts.pieces), draft.work_id, request.parts
     from private.draft_texts as texts where texts.draft_id = draft.id;
   insert into public.readings (id, user_id, work_id, reader, name, parts, scope, scenes)
-    select accepted, asker, draft.work_id, request_reading.reader, request_reading.name, wanted,
-      request_reading.scope, sum(jsonb_array_length(part -> 'scenes'))
-    from jsonb_array_elements(request_reading.parts) as part;
+    select accepted, asker, draft.work_id, request.reader, request.name, wanted,
+      request.scope, sum(jsonb_array_length(part -> 'scenes'))
+    from jsonb_array_elements(request.parts) as part;
   perform private.keep_model(accepted, chosen);
   perform pg_notify('script_writer_jobs', '');
   return accepted;
@@ -196,14 +199,13 @@ exception
     if violated = 'a_request_is_accepted_once' then
       return (
         select id from public.generation_jobs
-        where user_id = asker and idempotency_key = request_reading.idempotency_key
+        where user_id = asker and idempotency_key = request.idempotency_key
       );
     end if;
     raise sqlstate 'PT409' using message = 'already_reading';
 end
 $$;
-grant execute on function private.request_reading(uuid, text, text, text, jsonb, uuid, text, jsonb)
-  to authenticated;
+grant execute on function private.request_reading(private.reading_request) to authenticated;
 
 -- The next reading that nobody works on. One row that is locked or too much work keeps none of the others
 -- waiting (docs/decisions/053-bounded-work.md).
@@ -269,21 +271,26 @@ begin
 end
 $$;
 
--- Notes that a part was read, in the transaction that stores what was found in it. The next part has its own
--- time and tries. False if the job has ended, belongs to another attempt, or has read the part already.
-create function private.note_part(
+-- A part of a reading that its worker has read.
+create type private.part_read as (
   job_id uuid,
-  current_attempt integer,
+  attempt integer,
   part integer,
+  -- The hashes of its scenes.
   scenes text[],
-  found_more integer,
-  dropped_more integer,
+  -- What the model was given.
   context jsonb,
   model text,
   input_tokens integer,
   output_tokens integer,
   cached_input_tokens integer,
   lease interval
+);
+
+-- Notes that a part was read, in the transaction that stores what was found in it. The next part has its own
+-- time and tries. False if the job has ended, belongs to another attempt, or has read the part already.
+create function private.note_part(
+  part_read private.part_read, found_more integer, dropped_more integer
 ) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -292,13 +299,13 @@ begin
       tries = 1,
       calls_used = jobs.calls_used + (found_more > 0)::integer,
       deadline_at = clock_timestamp() + interval '7 minutes',
-      leased_until = clock_timestamp() + lease,
-      context = note_part.context,
-      model = note_part.model,
-      input_tokens = private.add_tokens(jobs.input_tokens, note_part.input_tokens),
-      output_tokens = private.add_tokens(jobs.output_tokens, note_part.output_tokens),
-      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, note_part.cached_input_tokens)
-    where jobs.id = note_part.job_id and jobs.attempt = current_attempt and jobs.status = 'processing';
+      leased_until = clock_timestamp() + part_read.lease,
+      context = part_read.context,
+      model = part_read.model,
+      input_tokens = private.add_tokens(jobs.input_tokens, part_read.input_tokens),
+      output_tokens = private.add_tokens(jobs.output_tokens, part_read.output_tokens),
+      cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, part_read.cached_input_tokens)
+    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt and jobs.status = 'processing';
   if not found then
     return false;
   end if;
@@ -306,8 +313,8 @@ begin
       parts_read = parts_read + 1,
       found = readings.found + found_more,
       dropped = readings.dropped + dropped_more,
-      read_scenes = read_scenes || note_part.scenes
-    where id = note_part.job_id and parts_read = part;
+      read_scenes = read_scenes || part_read.scenes
+    where id = part_read.job_id and parts_read = part_read.part;
   return found;
 end
 $$;

@@ -327,18 +327,7 @@ $$;
 -- stored the part already and only the answer was lost; false, with nothing stored, if the job has ended or
 -- belongs to another attempt.
 create function private.store_proposals(
-  job_id uuid,
-  current_attempt integer,
-  part integer,
-  scenes text[],
-  proposals jsonb,
-  dropped integer,
-  context jsonb,
-  model text,
-  input_tokens integer,
-  output_tokens integer,
-  cached_input_tokens integer,
-  lease interval
+  part_read private.part_read, proposals jsonb, dropped integer
 ) returns boolean
   language plpgsql set search_path = ''
 as $$
@@ -352,7 +341,7 @@ declare
   stored integer := 0;
   missing integer := store_proposals.dropped;
 begin
-  select * into reading from public.readings where id = store_proposals.job_id;
+  select * into reading from public.readings where id = part_read.job_id;
   if not found then
     return false;
   end if;
@@ -361,15 +350,15 @@ begin
     where texts.draft_id = (private.lock_work(reading.user_id, reading.work_id)).id;
   -- The job before its proposals: another attempt may be storing the same part.
   perform from public.generation_jobs as jobs
-    where jobs.id = store_proposals.job_id and jobs.attempt = store_proposals.current_attempt
+    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt
       and jobs.status = 'processing'
     for update;
   if not found then
     return false;
   end if;
-  select * into reading from public.readings where id = store_proposals.job_id;
-  if not found or reading.parts_read <> store_proposals.part then
-    return found and reading.parts_read > store_proposals.part;
+  select * into reading from public.readings where id = part_read.job_id;
+  if not found or reading.parts_read <> part_read.part then
+    return found and reading.parts_read > part_read.part;
   end if;
   select count(*) into open_count from public.story_proposals as open
     where open.user_id = reading.user_id and open.work_id = reading.work_id and open.state = 'open';
@@ -412,20 +401,7 @@ begin
         sources = private.joined_sources(open.sources, excluded.sources);
     stored := stored + 1;
   end loop;
-  return private.note_part(
-    store_proposals.job_id,
-    store_proposals.current_attempt,
-    store_proposals.part,
-    store_proposals.scenes,
-    stored,
-    missing,
-    store_proposals.context,
-    store_proposals.model,
-    store_proposals.input_tokens,
-    store_proposals.output_tokens,
-    store_proposals.cached_input_tokens,
-    store_proposals.lease
-  );
+  return private.note_part(part_read, stored, missing);
 end
 $$;
 
@@ -518,43 +494,45 @@ begin
 end
 $$;
 
--- Stores what was noted about a text.
-create function private.store_script_memory(
-  person uuid,
-  work uuid,
+-- What the model noted about a text, and what that took; without a hash there is more to note.
+create type private.noted_memory as (
+  user_id uuid,
+  work_id uuid,
   text_hash text,
   synopses jsonb,
-  characters jsonb,
   model text,
   input_tokens bigint,
   output_tokens bigint,
   cached_input_tokens bigint
-) returns void
+);
+
+-- Stores what was noted about a text.
+create function private.store_script_memory(noted private.noted_memory) returns void
   language sql set search_path = ''
 as $$
   -- The person first, as everywhere.
-  select private.lock_person(person);
+  select private.lock_person(noted.user_id);
   update private.script_memories as memories
-    set text_hash = store_script_memory.text_hash,
-      synopses = store_script_memory.synopses,
-      tries = case when store_script_memory.text_hash is null then memories.tries else 0 end,
-      input_tokens = memories.input_tokens + store_script_memory.input_tokens,
-      output_tokens = memories.output_tokens + store_script_memory.output_tokens
-    where memories.user_id = person and memories.work_id = work;
+    set text_hash = noted.text_hash,
+      synopses = noted.synopses,
+      tries = case when noted.text_hash is null then memories.tries else 0 end,
+      input_tokens = memories.input_tokens + noted.input_tokens,
+      output_tokens = memories.output_tokens + noted.output_tokens
+    where memories.user_id = noted.user_id and memories.work_id = noted.work_id;
   -- Notes are no generation.
-  select private.add_usage(
+  select private.add_usage(row(
       (clock_timestamp() at time zone 'utc')::date,
       id,
-      store_script_memory.model,
+      noted.model,
       0,
       0,
-      store_script_memory.input_tokens,
-      store_script_memory.output_tokens,
-      store_script_memory.cached_input_tokens
-    )
+      noted.input_tokens,
+      noted.output_tokens,
+      noted.cached_input_tokens
+    ))
     from public.profiles
     -- Not if the account was deleted meanwhile.
-    where id = person and store_script_memory.input_tokens + store_script_memory.output_tokens > 0
+    where id = noted.user_id and noted.input_tokens + noted.output_tokens > 0
 $$;
 
 -- What is known of the scenes of the text that a job is about.

@@ -351,20 +351,7 @@ grant execute on function public.add_note(uuid, text, integer, integer, text) to
 -- and at last a summary. 'text_changed' if it is another text by now; without a hash, notes whose quote is
 -- not at its place are dropped. 'ended' if the part is not to be stored: see note_part.
 create function private.store_notes(
-  job_id uuid,
-  current_attempt integer,
-  part integer,
-  scenes text[],
-  notes jsonb,
-  dropped integer,
-  summary text,
-  judged_hash text,
-  context jsonb,
-  model text,
-  input_tokens integer,
-  output_tokens integer,
-  cached_input_tokens integer,
-  lease interval
+  part_read private.part_read, notes jsonb, dropped integer, summary text, judged_hash text
 ) returns text
   language plpgsql set search_path = ''
 as $$
@@ -376,18 +363,18 @@ declare
   placed integer;
   stored integer;
 begin
-  select * into reading from public.readings where id = store_notes.job_id;
+  select * into reading from public.readings where id = part_read.job_id;
   if not found then
     return 'ended';
   end if;
   draft := private.lock_work(reading.user_id, reading.work_id);
   -- The job before its notes: another attempt may be storing the same part.
   perform from public.generation_jobs as jobs
-    where jobs.id = store_notes.job_id and jobs.attempt = store_notes.current_attempt
+    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt
       and jobs.status = 'processing'
     for update;
   if not found or not exists (
-    select from public.readings where id = reading.id and parts_read = store_notes.part
+    select from public.readings where id = reading.id and parts_read = part_read.part
   ) then
     return 'ended';
   elsif draft.text_hash <> store_notes.judged_hash then
@@ -431,18 +418,7 @@ begin
   )
   select (select count(*) from present), (select count(*) from added) into placed, stored;
   if not private.note_part(
-    store_notes.job_id,
-    store_notes.current_attempt,
-    store_notes.part,
-    store_notes.scenes,
-    stored,
-    store_notes.dropped + jsonb_array_length(store_notes.notes) - placed,
-    store_notes.context,
-    store_notes.model,
-    store_notes.input_tokens,
-    store_notes.output_tokens,
-    store_notes.cached_input_tokens,
-    store_notes.lease
+    part_read, stored, store_notes.dropped + jsonb_array_length(store_notes.notes) - placed
   ) then
     -- Nothing was stored.
     raise exception 'The part was read by another attempt.';

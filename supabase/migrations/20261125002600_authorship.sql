@@ -173,18 +173,25 @@ as $$
 $$;
 grant execute on function private.authorship_state(uuid, text, text) to authenticated;
 
+-- How much of a text's history was computed.
+create type private.authorship_progress as (
+  algorithm integer,
+  versions integer,
+  chain_hash text,
+  answers integer,
+  answers_hash text
+);
+
 -- Keeps what was computed so far. Definer: nobody may write the table directly.
 create function private.keep_authorship_state(
-  work_id uuid, algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text,
-    state bytea
+  known private.authorship_progress, work_id uuid, state bytea
 ) returns void
   language sql security definer set search_path = ''
 as $$
   insert into private.authorship_states (draft_id, algorithm, versions, chain_hash, answers, answers_hash,
     state)
-    select drafts.id, keep_authorship_state.algorithm, keep_authorship_state.versions,
-      keep_authorship_state.chain_hash,
-      keep_authorship_state.answers, keep_authorship_state.answers_hash, keep_authorship_state.state
+    select drafts.id, known.algorithm, known.versions, known.chain_hash, known.answers, known.answers_hash,
+      keep_authorship_state.state
     from public.script_drafts as drafts
     where (select private.is_approved())
       and drafts.user_id = (select auth.uid()) and drafts.work_id = keep_authorship_state.work_id
@@ -196,5 +203,5 @@ as $$
       answers_hash = excluded.answers_hash,
       state = excluded.state
 $$;
-grant execute on function private.keep_authorship_state(uuid, integer, integer, text, integer, text, bytea)
+grant execute on function private.keep_authorship_state(private.authorship_progress, uuid, bytea)
   to authenticated;

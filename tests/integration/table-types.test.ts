@@ -3,6 +3,8 @@ import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import type { Database, Json } from '../../contract/tables.ts'
 import {
   contractTypesOf,
+  ROW_TYPES_FILE,
+  rowTypesOf,
   TABLE_TYPES_FILE,
   tableTypesOf,
 } from '../../scripts/table-types/table-types.ts'
@@ -24,6 +26,19 @@ const migrated = fileDatabase()
 
 test('contract/tables.ts is up to date; `npm run generate:tables` writes it', async () => {
   expect(await contractTypesOf(migrated.pool)).toBe(await written())
+})
+
+test('server/database/row-types.ts is up to date; `npm run generate:tables` writes it', async () => {
+  const known = await readFile(ROW_TYPES_FILE, 'utf8')
+  expect(await rowTypesOf(migrated.pool)).toBe(known)
+  const { pool } = await createTestDatabase('empty')
+  await pool.query(`
+    create schema private;
+    create type private.shot as (number integer, lenses text[], marks jsonb);
+    create table private.takes (number integer)`)
+  expect((await rowTypesOf(pool)).replaceAll(/\s+/g, ' ')).toContain(
+    'RowTypes = { shot: { lenses: string[] | null marks: unknown number: number | null } }',
+  )
 })
 
 test.for([

@@ -1,3 +1,4 @@
+import { EXAMPLES } from '../../contract/limits.ts'
 import type { PromptContext, Withheld } from '../../contract/generation.ts'
 
 export const chatMessages = {
@@ -91,6 +92,7 @@ export const chatMessages = {
     kept: "This response has already been saved for AI's Learning Loop.",
     keepDone: 'Response added to your Learning Loop successfully!',
     keepFailed: 'Failed to save to Learning Loop. Please try again.',
+    keepFull: `You have ${EXAMPLES} saved examples. Delete one first.`,
     keepSignedOut: 'You must be logged in to save examples.',
     download: 'Download as .docx',
     openInDocs: 'Open in Google Docs',

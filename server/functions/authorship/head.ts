@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { ALGORITHM, inOrder, type RecordHead } from '../../../screenplay/authorship.ts'
 import { asCaller, asReader, type Identity } from '../../database/request-transaction.ts'
+import { rowInput } from '../../database/row-input.ts'
 import { REQUIRE_APPROVED } from '../call.ts'
 import { failures } from '../failures.ts'
 
@@ -24,7 +25,6 @@ const HEAD = {
   text: 'select head, text, known from private.authorship_head($1, $2)',
 }
 const STATE = 'select state from private.authorship_state($1, $2, $3)'
-const KEEP = 'select private.keep_authorship_state($1, $2, $3, $4, $5, $6, $7)'
 
 /** Reads with the caller's own rights, so that somebody else's text is reported as missing. */
 export async function readHead(
@@ -86,14 +86,13 @@ export async function keepKnown(
   const last = versions.at(-1)
   if (!last) return
   const bytes = `\\x${Buffer.from(state).toString('hex')}`
-  const values = [
-    workId,
-    ALGORITHM,
-    versions.length,
-    last.chain_hash,
-    answers.length,
-    hashOf(answers),
-    bytes,
-  ]
-  await asCaller(pool, identity, { text: KEEP, values, answer: 'none' })
+  const { sql, value } = rowInput('authorship_progress', {
+    algorithm: ALGORITHM,
+    versions: versions.length,
+    chain_hash: last.chain_hash,
+    answers: answers.length,
+    answers_hash: hashOf(answers),
+  })
+  const text = `select private.keep_authorship_state(${sql}, $2, $3)`
+  await asCaller(pool, identity, { text, values: [value, workId, bytes], answer: 'none' })
 }

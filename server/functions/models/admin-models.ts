@@ -16,6 +16,8 @@ import type { ConnectionProblem } from '../../ai/connections/provider-words.ts'
 import { tryModel } from '../../ai/connections/try-model.ts'
 import type { ModelSettings } from '../../ai/provider/open-model.ts'
 import { arrayLiteral } from '../../database/json-rows.ts'
+import { rowInput } from '../../database/row-input.ts'
+import type { RowTypes } from '../../database/row-types.ts'
 import { connectionFaults, invalidFields, invalidRequest } from '../../common/messages.ts'
 import { refusal, RequestFailure } from '../../common/failures.ts'
 import { type Functions, parseBody } from '../call.ts'
@@ -62,6 +64,8 @@ type StoredModels = {
   connections: StoredConnection[]
 }
 
+type Value = string | number | boolean | null
+
 /** Connections and models in the database, which refuses everyone but admins. */
 class ModelStore {
   readonly #pool: Pool
@@ -83,12 +87,21 @@ class ModelStore {
   }
 
   /** Calls a function of the private schema. */
-  async call(name: string, ...values: (string | number | boolean | null)[]): Promise<void> {
+  async call(name: string, ...values: Value[]): Promise<void> {
     const places = values.map((_, index) => `$${index + 1}`).join(', ')
+    await this.#do(name, places, values)
+  }
+
+  async save(connection: RowTypes['connection_given']): Promise<void> {
+    const { sql, value } = rowInput('connection_given', connection)
+    await this.#do('save_connection', sql, [value])
+  }
+
+  async #do(name: string, parameters: string, values: readonly Value[]): Promise<void> {
     await withRefusals(
       asCaller(this.#pool, this.#identity, {
         name,
-        text: `select private.${name}(${places})`,
+        text: `select private.${name}(${parameters})`,
         values,
         answer: 'none',
       }),
@@ -215,16 +228,15 @@ class Management {
       : []
     if (!Array.isArray(listed) && listed.fault === 'address_refused')
       throw new RequestFailure(400, listed.fault, connectionFaults[listed.fault])
-    const values = [
+    await this.#store.save({
       id,
-      revision,
+      seen: revision,
       name,
       kind,
-      baseUrl,
-      sealed && `\\x${sealed}`,
-      key === '',
-    ] as const
-    await this.#store.call('save_connection', ...values)
+      base_url: baseUrl,
+      new_key: sealed && `\\x${sealed}`,
+      removes_key: key === '',
+    })
     if (!Array.isArray(listed)) return listed
     if (isListed) await this.#store.call('keep_listed_models', id, arrayLiteral(listed))
     return undefined

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Prompt, unknownUsage, type Writer } from '../../ai/writer.ts'
 import { WakeLoop } from '../../common/wake-loop.ts'
+import { rowInput } from '../../database/row-input.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { JobModels } from '../job-models.ts'
 import type { TextWork } from '../texts/text-work.ts'
@@ -44,21 +45,17 @@ class MemoryStore {
     isFinished: boolean,
     { model, inputTokens, outputTokens, cachedInputTokens }: Cost,
   ): Promise<void> {
-    await this.#pool.query(
-      'select private.store_script_memory($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [
-        userId,
-        workId,
-        isFinished ? textHash : null,
-        JSON.stringify(Object.fromEntries(synopses)),
-        // Of an earlier version.
-        '[]',
-        model,
-        inputTokens,
-        outputTokens,
-        cachedInputTokens,
-      ],
-    )
+    const { sql, value } = rowInput('noted_memory', {
+      user_id: userId,
+      work_id: workId,
+      text_hash: isFinished ? textHash : null,
+      synopses: Object.fromEntries(synopses),
+      model,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      cached_input_tokens: cachedInputTokens,
+    })
+    await this.#pool.query(`select private.store_script_memory(${sql})`, [value])
   }
 }
 

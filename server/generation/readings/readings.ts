@@ -4,6 +4,7 @@ import { READINGS_PLANNED } from '../../../contract/limits.ts'
 import { refusal } from '../../common/failures.ts'
 import { FairQueue } from '../../common/fair-queue.ts'
 import { asCaller, asReader, type Identity } from '../../database/request-transaction.ts'
+import { rowInput } from '../../database/row-input.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { TextWork } from '../texts/text-work.ts'
 import type { Part } from '../work-queue.ts'
@@ -69,19 +70,20 @@ export class Readings {
       const { parts, scope, textHash, name } = await this.#plan(identity, request)
       if (parts.length === 0) throw refusal(400, 'nothing_to_read')
       try {
+        const { sql, value } = rowInput('reading_request', {
+          work_id: workId,
+          reader,
+          name,
+          text_hash: textHash,
+          parts,
+          model_id: model,
+          idempotency_key: idempotencyKey,
+          scope,
+        })
         const [outcome] = await asCaller(this.#pool, identity, {
           name: 'request_reading',
-          text: 'select private.request_reading($1, $2, $3, $4, $5, $6, $7, $8) as id',
-          values: [
-            workId,
-            reader,
-            name,
-            textHash,
-            JSON.stringify(parts),
-            model,
-            idempotencyKey,
-            scope && JSON.stringify(scope),
-          ],
+          text: `select private.request_reading(${sql}) as id`,
+          values: [value],
         })
         return { jobId: outcome?.rows[0]?.['id'] as string, ...sizeOf(parts) }
       } catch (error) {

@@ -26,6 +26,9 @@ const TEXT = Array.from(
   (_, n) => `INT. ROOM ${n} - DAY\n\n${LINE.repeat(84)}\n`,
 ).join('')
 const ROWS = 1_000
+/** They have no number of their own, since their calls are counted by the month: some years of them. */
+const READINGS = 200
+const READ_SCENES = 1_000
 
 const inParts = <Row>(rows: readonly Row[], size: number) =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, n) =>
@@ -33,6 +36,80 @@ const inParts = <Row>(rows: readonly Row[], size: number) =>
   )
 const many = <Row>(count: number, row: (n: number) => Row) =>
   Array.from({ length: count }, (_, n) => row(n))
+
+/** What no function stores so many of at once, or what takes too long to be told one by one. */
+const STATEMENTS: [text: string, values: (person: Person, work: string) => unknown[]][] = [
+  [
+    `insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
+     select $1, $2, 'writer', at, at + 1, substr($3, at + 1, 1), repeat('a ', 500)
+     from generate_series(23, 10000000, 2) as places (at) where substr($3, at + 1, 1) = 'a' limit $4`,
+    ({ id }, work) => [id, work, TEXT.slice(0, 40_000), MOST.notes],
+  ],
+  [
+    `insert into public.story_proposals (user_id, work_id, kind, name, body, sources)
+     select $1, $2, 'place', 'a ' || n, repeat('a ', 1000), '[{"scene": "INT. ROOM 1 - DAY", "quote": "a a a"}]'
+     from generate_series(1, $3) as numbers (n)`,
+    ({ id }, work) => [id, work, MOST.proposals],
+  ],
+  // With what keep_saved_text would add, which takes some milliseconds for each.
+  ['alter table public.scripts disable trigger keep_saved_text', () => []],
+  [
+    `with added as (
+       insert into public.scripts (id, work_id, user_id, title, content)
+       select id, id, $1, rtrim(left('a ' || n || repeat(' a', 100), 199)), to_jsonb($3::text)
+       from (select private.new_id() as id, n from generate_series(1, $2) as numbers (n)) as new
+       returning id
+     ),
+     saved as (insert into public.saved_scripts (user_id, script_id) select $1, id from added),
+     drafts as (
+       insert into public.script_drafts (user_id, work_id, script_id, text_hash)
+       select $1, id, id, private.text_hash($3) from added returning id
+     ),
+     pieces as (
+       insert into private.script_pieces (draft_id, user_id, hash, text, units, words, kept, saved)
+       select id, $1, sha256(convert_to($3, 'UTF8')), $3, char_length($3), 120, true, true from drafts
+       returning id, draft_id
+     ),
+     stored as (
+       insert into private.stored_texts (draft_id, user_id, bytes)
+       select draft_id, $1, private.piece_bytes($3) from pieces
+     )
+     insert into private.draft_texts (draft_id, pieces) select draft_id, array[id] from pieces`,
+    ({ id }) => [id, MOST.scripts - 100, 'INT. ROOM - DAY\n\n'.repeat(40)],
+  ],
+  ['alter table public.scripts enable trigger keep_saved_text', () => []],
+  // An administrator lets the writer keep examples.
+  ['update public.profiles set learning_loop_access = true where id = $1', ({ id }) => [id]],
+  [
+    // A prompt reads the newest 20, and a search the beginnings.
+    `insert into public.golden_examples (user_id, content)
+     select $1, 'a ' || n || repeat(' a', case when n > $2 - 20 then 500000 else 50000 end)
+     from generate_series(1, $2::integer) as numbers (n)`,
+    ({ id }) => [id, MOST.examples - 10],
+  ],
+  [
+    `with jobs as (
+       insert into public.generation_jobs (user_id, prompt, status, result, finished_at, calls)
+       select $1, 'Read', 'completed', 'Read', now(), $4 from generate_series(1, $3) returning id
+     )
+     insert into public.readings (id, user_id, work_id, reader, parts, parts_read, read_scenes, summary, finished_at)
+     select id, $1, $2, 'story-editor', $4, $4,
+       (select array_agg(md5(id || ' ' || n) || md5(n::text)) from generate_series(1, $5) as numbers (n)),
+       repeat('a ', 4000), now()
+     from jobs`,
+    ({ id }, work) => [id, work, READINGS, MOST.callsOfAReading, READ_SCENES],
+  ],
+]
+
+async function fillByStatements({ dataDir }: AbuseFixture, person: Person, work: string) {
+  const database = new Client({ connectionString: await databaseIn(dataDir) })
+  await database.connect()
+  try {
+    for (const [text, values] of STATEMENTS) await database.query(text, values(person, work))
+  } finally {
+    await database.end()
+  }
+}
 
 export async function fillAccount(fixture: AbuseFixture, person: Person): Promise<Filled> {
   async function post<Answer>(address: string, body: unknown): Promise<Answer> {
@@ -96,25 +173,7 @@ export async function fillAccount(fixture: AbuseFixture, person: Person): Promis
       part.map((content) => ({ conversation_id: conversation, type: 'user', content })),
     )
 
-  const database = new Client({ connectionString: await databaseIn(fixture.dataDir) })
-  await database.connect()
-  try {
-    // No function stores so many at once.
-    await database.query(
-      `insert into public.script_notes (user_id, work_id, author, start, "end", quote, body)
-       select $1, $2, 'writer', at, at + 1, substr($3, at + 1, 1), repeat('a ', 500)
-       from generate_series(23, 10000000, 2) as places (at) where substr($3, at + 1, 1) = 'a' limit $4`,
-      [person.id, work, TEXT.slice(0, 40_000), MOST.notes],
-    )
-    await database.query(
-      `insert into public.story_proposals (user_id, work_id, kind, name, body, sources)
-       select $1, $2, 'place', 'a ' || n, repeat('a ', 1000), '[{"scene": "INT. ROOM 1 - DAY", "quote": "a a a"}]'
-       from generate_series(1, $3) as numbers (n)`,
-      [person.id, work, MOST.proposals],
-    )
-  } finally {
-    await database.end()
-  }
+  await fillByStatements(fixture, person, work)
   const proposals = await read<{ id: string }>('story_proposals?select=id&limit=500')
   return {
     person,

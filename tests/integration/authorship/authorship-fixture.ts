@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type AuthorshipRecord, authorshipRecord } from '../../../contract/authorship.ts'
 import { digestsOf, signedText } from '../../../screenplay/authorship.ts'
 import { signatureOf, type SigningKey } from '../../../server/common/signing-keys.ts'
+import { rowInput } from '../../../server/database/row-input.ts'
 import { only, type SignedIn } from '../../support/rest/fixture.ts'
 import {
   accepted,
@@ -83,11 +84,31 @@ export async function authorshipFixture(): Promise<AuthorshipFixture> {
       await pool.query("update public.generation_jobs set status = 'processing' where id = $1", [
         job,
       ])
+      const judged = await pool.query<{ text_hash: string | null }>(
+        'select text_hash from private.text_for_answer($1)',
+        [job],
+      )
+      const { sql, value } = rowInput('written_answer', {
+        job_id: job,
+        attempt: 0,
+        result: answer,
+        written: null,
+        withheld: becomes ? null : 'placeholder',
+        new_text: becomes?.text ?? null,
+        judged_hash: judged.rows[0]?.text_hash ?? null,
+        first_text: null,
+        partly_applied: false,
+        other_texts: becomes?.others ?? [],
+        script: null,
+        changes: null,
+        model: 'test-model',
+        input_tokens: null,
+        output_tokens: null,
+        cached_input_tokens: null,
+      })
       const { rows } = await pool.query<{ outcome: string }>(
-        `select private.complete_generation(
-           $1, 0, $2, null, $3, $4, (select text_hash from private.text_for_answer($1)), null, false, $5, null, null,
-           'test-model', null, null, null) as outcome`,
-        [job, answer, becomes ? null : 'placeholder', becomes?.text ?? null, becomes?.others ?? []],
+        `select private.complete_generation(${sql}) as outcome`,
+        [value],
       )
       if (rows[0]?.outcome !== 'completed') throw new Error(`not ended: ${rows[0]?.outcome}`)
     },

@@ -76,6 +76,21 @@ test('a writer with access disables, enables and deletes an example', async () =
   expect(await list(anna)).toEqual([])
 })
 
+test('a writer keeps 500 examples, and can go on after one is deleted', async () => {
+  const many = (count: number) =>
+    anna.client
+      .from('golden_examples')
+      .insert(Array.from({ length: count }, (_, n) => ({ content: `INT. ROOM ${n} - DAY` })))
+  expect((await many(499)).error).toBeNull()
+  const last = await add(anna, 'INT. TRAM - NIGHT')
+  expect((await many(1)).error).toMatchObject({ code: 'PT400', message: 'too_many_examples' })
+  expect((await remove(anna, last)).error).toBeNull()
+  expect((await many(2)).error).toMatchObject({ code: 'PT400' })
+  expect((await many(1)).error).toBeNull()
+  await add(carla, 'INT. ELSEWHERE - DAY')
+  expect(await list(anna)).toHaveLength(500)
+})
+
 test('without access examples are still listed and read', async () => {
   const id = await add(anna, 'INT. TRAM - NIGHT')
   await allow(anna, false)

@@ -32,6 +32,7 @@ const inDatabase: Record<keyof typeof MOST, readonly string[] | null> = {
     'prompts.a_saved_prompt_has_1_to_20000_characters',
   ],
   scopeCharacters: ['chat_messages.scope_is_one_line_of_1_to_200_characters'],
+  examples: ['golden_examples.limit_of_a_writer'],
   savedPrompts: ['private.limit_prompts'],
   savedPromptNameCharacters: ['prompts.a_prompt_name_is_one_line_of_1_to_80_characters'],
   messageBytes: ['chat_messages.content_is_at_most_1_mb'],

@@ -7,7 +7,7 @@ export async function schemaOf(pool: Pool): Promise<string[]> {
        select oid, nspname, nspacl from pg_namespace
        where nspname in ('auth', 'private', 'public', 'rest', 'script_writer_meta')
      ), tables as (
-       select c.* from pg_class c join ours on ours.oid = c.relnamespace where c.relkind in ('r', 'S', 'v')
+       select c.* from pg_class c join ours on ours.oid = c.relnamespace where c.relkind in ('r', 'S', 'v', 'c')
      )
      select concat_ws(' ', 'schema', nspname, array(select unnest(nspacl)::text order by 1)) as line from ours
      union all

@@ -83,6 +83,7 @@ export function plantProject(files: Files = {}): string {
     'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: {} }),
     'npm/npm-cli.js': FAKE_NPM,
     'server/main.ts': '',
+    'server/process/memory.json': '{}',
     'web/index.html': '',
     'dist/web/.keep': '',
     ...files,

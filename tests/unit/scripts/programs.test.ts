@@ -146,6 +146,21 @@ test("without a browser, root installs the distribution's, and Playwright downlo
   )
 })
 
+test('beside a whole browser root installs the shell, and what is there is used by anybody else or when that fails', async () => {
+  const chromium = { 'bin/chromium': PROGRAM }
+  const [root, user, offline, chosen] = await prepare([
+    { files: { ...chromium, 'bin/apt-get': aptThatHas({ [SHELL]: SHELL }) }, uid: 0 },
+    { files: { ...chromium, 'bin/apt-get': APT } },
+    { files: { ...chromium, 'bin/apt-get': APT + FAILS }, uid: 0 },
+    { files: { ...chromium, 'bin/apt-get': APT }, uid: 0, chosen: 'bin/chromium' },
+  ])
+  expect(root?.calls).toEqual(['apt-get update', aptInstalls(SHELL)])
+  expect(root?.outcome).toBe(`bin/${SHELL}`)
+  expect(offline?.calls).toEqual(['apt-get update'])
+  for (const machine of [user, offline, chosen]) expect(machine?.outcome).toBe('bin/chromium')
+  expect([...(user?.calls ?? []), ...(chosen?.calls ?? [])]).toEqual([])
+})
+
 test('root installs the document tools that are missing, and only those; anybody else is told what root can install', async () => {
   const tools = { 'poppler-utils': 'pdftotext', 'libreoffice-writer-nogui': 'soffice' }
   const apt = { 'bin/apt-get': aptThatHas(tools) }

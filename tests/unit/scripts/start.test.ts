@@ -76,6 +76,26 @@ test('a server that is killed gives 128 plus the signal number', async () => {
   expect(code).toBe(128 + 9)
 })
 
+test('the server starts with the settings of memory.json, in the container and as a service too', async () => {
+  const read = (name: string) => readFileSync(path.join(repository, name), 'utf8')
+  const settings = read('server/process/memory.json')
+  const names = Object.keys(JSON.parse(settings) as object)
+  const server = `
+    const names = ${JSON.stringify(names)}
+    process.stdout.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, process.env[name]]))))`
+  const root = plantRunning(server)
+  plant(root, { 'server/process/memory.json': settings })
+  const { stdout } = await run(root, START)
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(settings))
+  for (const file of ['Containerfile', 'deploy/script-writer@.service']) {
+    const found = Array.from(
+      read(file).matchAll(/\b(MALLOC_\w+|NODE_OPTIONS)=(\S+)/g),
+      ([, name, value]) => [name, value],
+    )
+    expect({ file, ...Object.fromEntries(found) }).toEqual({ file, ...JSON.parse(settings) })
+  }
+})
+
 test('the server is notified when its launcher is killed', async () => {
   const root = plantRunning(SERVER)
   const started = start(root, START)

@@ -104,5 +104,8 @@ export function useLearningLoop(
   }, [hasAccess, kept, keeping, mutateAsync, manage])
 }
 
-const sentenceOf = (error: unknown) =>
-  error instanceof RequestError && error.code === SIGNED_OUT ? chat.keepSignedOut : chat.keepFailed
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof RequestError)) return chat.keepFailed
+  if (error.code === SIGNED_OUT) return chat.keepSignedOut
+  return error.message === 'too_many_examples' ? chat.keepFull : chat.keepFailed
+}
