@@ -45,16 +45,11 @@ export function endAfter(
   end: number,
   keeps: 'nothing' | 'replaced' | 'appended' = 'nothing',
 ): number {
-  const last =
-    moves[
-      firstIndex(moves.length, (index) => {
-        const { start } = moves[index]!
-        return start > end || (start === end && keeps !== 'appended')
-      }) - 1
-    ]
+  const least = keeps === 'appended' ? 0 : 1
+  const last = moves[firstIndex(moves.length, (index) => moves[index]!.start + least > end) - 1]
   if (!last) return end
-  if (end > last.end) return end - last.end + last.last
-  return end === last.end && keeps !== 'nothing' ? last.last : last.first
+  const isKept = end > last.end || (end === last.end && keeps !== 'nothing')
+  return isKept ? end - last.end + last.last : last.first
 }
 
 /** Where a text has these words nearest to a place; undefined if it does not have them. */

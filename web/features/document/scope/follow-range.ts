@@ -17,11 +17,7 @@ function moved(
 ): TextRange | null {
   const isReplaced = changes.some(
     (change) =>
-      change.start <= start &&
-      change.end >= end &&
-      (change.start < start || change.end > end) &&
-      change.start < end &&
-      change.end > start,
+      change.start <= start && change.end >= end && change.end - change.start > end - start,
   )
   if (isReplaced) return null
   const moves = movesOf(changes)
