@@ -130,18 +130,7 @@ async function wire(
   let stopping = false
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
-  const auth = new AuthService({
-    pool: signIn,
-    jwtSecret: secrets.jwtSecret,
-    anonKey: secrets.anonKey,
-    site: () => site,
-    allowedRedirects: config.allowedRedirects,
-    confirmEmail: config.confirmEmail,
-    sessionDays: config.sessionDays,
-    log,
-    clientOf: (c) => clientAddress(c, config.trustProxy),
-    ...(options.authLimits && { limits: options.authLimits }),
-  })
+  const auth = openAuth(config, secrets, signIn, () => site, log, options)
   const localModels = options.localModels ?? LOCAL_MODELS
   const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
   const connections = new ConnectionWriters({
@@ -254,13 +243,7 @@ async function wire(
     ...config.mail,
   })
   teardown.addBeside('the mail worker', () => mail.close())
-  const { tellOperator = toConsole } = options
-  const adminLink = await administratorLink(signIn, config.admin, site)
-  if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
-  if (config.showsOutbox) {
-    const outbox = `${site}/outbox?token=${secrets.outboxToken}`
-    tellOperator(`There is no SMTP_URL, so no mail is sent. To read it, open this link: ${outbox}`)
-  }
+  await tellLinks(config, secrets.outboxToken, signIn, site, options)
   return {
     url: server.url,
     async drain(hurry) {
@@ -274,6 +257,44 @@ async function wire(
       stopping = true
       await teardown.run()
     },
+  }
+}
+
+function openAuth(
+  config: Config,
+  { jwtSecret, anonKey }: Awaited<ReturnType<typeof loadSecrets>>,
+  pool: Pools['signIn'],
+  site: () => string,
+  log: Logger,
+  { authLimits }: StartOptions,
+): AuthService {
+  return new AuthService({
+    pool,
+    jwtSecret,
+    anonKey,
+    site,
+    allowedRedirects: config.allowedRedirects,
+    confirmEmail: config.confirmEmail,
+    sessionDays: config.sessionDays,
+    log,
+    clientOf: (c) => clientAddress(c, config.trustProxy),
+    ...(authLimits && { limits: authLimits }),
+  })
+}
+
+async function tellLinks(
+  config: Config,
+  outboxToken: string,
+  signIn: Pools['signIn'],
+  site: string,
+  options: StartOptions,
+): Promise<void> {
+  const { tellOperator = toConsole } = options
+  const adminLink = await administratorLink(signIn, config.admin, site)
+  if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
+  if (config.showsOutbox) {
+    const outbox = `${site}/outbox?token=${outboxToken}`
+    tellOperator(`There is no SMTP_URL, so no mail is sent. To read it, open this link: ${outbox}`)
   }
 }
 

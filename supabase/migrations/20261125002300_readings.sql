@@ -115,15 +115,20 @@ $$;
 create trigger keep_what_is_read after insert on public.readings
   for each row execute function private.keep_what_is_read();
 
--- What a reading is planned from: the working text, and what the same reader has read before.
+-- What a reading is planned from: the working text, and what the same reader has read before, twice as many
+-- scenes as a text may have: all of them would keep the server from answering while it reads them.
 create function private.text_to_read(work_id uuid, reader text)
   returns table (text text, text_hash text, read_scenes text[])
   language sql stable security definer set search_path = ''
 as $$
   select private.text_of_pieces(texts.pieces), drafts.text_hash, coalesce((
-      select array_agg(distinct scene) from public.readings, unnest(readings.read_scenes) as scene
-      where readings.user_id = drafts.user_id and readings.work_id = drafts.work_id
-        and readings.reader = text_to_read.reader
+      select array_agg(latest.scene) from (
+        select scene from public.readings, unnest(readings.read_scenes) as scene
+        where readings.user_id = drafts.user_id and readings.work_id = drafts.work_id
+          and readings.reader = text_to_read.reader
+        order by readings.created_at desc
+        limit 20000
+      ) as latest
     ), '{}')
   from public.script_drafts as drafts join private.draft_texts as texts on texts.draft_id = drafts.id
   where drafts.user_id = (select auth.uid()) and drafts.work_id = text_to_read.work_id

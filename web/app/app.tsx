@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { lazyExtra } from '../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../lib/loading/loaded-part.ts'
 import { logError } from '../lib/log.ts'
 import { useStore } from '../lib/store.ts'
 import { queryClient } from '../lib/backend/query-client.ts'

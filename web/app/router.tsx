@@ -3,7 +3,6 @@ import {
   Navigate,
   type NavigateProps,
   Outlet,
-  type RouteObject,
   useLocation,
 } from 'react-router'
 import { LoginPage } from '../pages/login-page.tsx'
@@ -163,18 +162,6 @@ function Frame() {
   )
 }
 
-// A build-time constant: the page is left out of the production build.
-const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [
-      {
-        path: '/components',
-        lazy: async () => ({
-          Component: (await import('../pages/components-page.tsx')).ComponentsPage,
-        }),
-      },
-    ]
-  : []
-
 /** Only the login page is part of the app's own code; the others are loaded lazily. */
 export const router = createBrowserRouter([
   {
@@ -246,7 +233,6 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      ...developmentRoutes,
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -15,3 +15,8 @@ export function whenRendered(
   look(FRAMES)
   return () => cancelAnimationFrame(frame)
 }
+
+/** Whether what had the focus is gone, or cannot be reached any more. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === document.body ||
+  (document.activeElement?.closest('[inert]') ?? null) !== null

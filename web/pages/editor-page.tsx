@@ -8,7 +8,7 @@ import { docsAddressIn } from '../features/chat/docs-page/docs-address.ts'
 import { Editor } from '../features/editor/editor.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { ThemeItems } from '../features/theme/theme-items.tsx'
-import { lazyExtra } from '../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../lib/loading/loaded-part.ts'
 import { messages } from '../messages.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 

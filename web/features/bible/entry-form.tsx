@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type StoryKind, storyKinds } from '../../../contract/reading.ts'
 import { reasonOf } from '../../error-text.ts'
-import { draftStorage } from '../../lib/draft-storage.ts'
 import { bibleMessages as words } from '../../messages/bible.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
@@ -10,10 +9,8 @@ import { Input } from '../../ui/form/input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { type Entry, type EntryFields, isFull, isNameTaken } from './api/bible.ts'
+import { type FieldName, keptEntry, NAMES, type TypedEntry } from './kept-entry.ts'
 import { plainName } from '../../../contract/plain-name.ts'
-
-/** As they are typed. */
-export type TypedEntry = { kind: StoryKind; name: string; aliases: string; body: string }
 
 const typedOf = ({ kind, name, aliases, body }: EntryFields): TypedEntry => ({
   kind,
@@ -39,9 +36,6 @@ const fieldsOf = ({ kind, name, aliases, body }: TypedEntry): EntryFields => ({
   body: body.trimEnd(),
 })
 
-const NAMES = ['kind', 'name', 'aliases', 'body'] as const
-type FieldName = (typeof NAMES)[number]
-
 /** What was typed here and what it was typed over, put together with what the entry has become elsewhere. */
 function mergedEntry(base: TypedEntry, mine: TypedEntry, theirs: TypedEntry) {
   const conflicts = NAMES.filter(
@@ -58,31 +52,6 @@ function mergedEntry(base: TypedEntry, mine: TypedEntry, theirs: TypedEntry) {
       body: chosen('body').body,
     } satisfies TypedEntry,
   }
-}
-
-type Kept = { typed: TypedEntry; base: TypedEntry | null; updatedAt: string | null }
-
-const isTyped = (fields: unknown) =>
-  NAMES.every((name) => typeof (fields as Record<string, unknown> | null)?.[name] === 'string')
-
-const isKept = (value: unknown): value is Kept => {
-  const { typed, base } = (value ?? {}) as Partial<Kept>
-  return isTyped(typed) && (base === null || isTyped(base))
-}
-
-/** What is typed into an entry and not saved, which survives closing the panel, a reload and a crash. */
-export const keptEntry = {
-  key: (userId: string, id: string) => `entry:${userId}:${id}`,
-  read(key: string): Kept | null {
-    try {
-      const kept: unknown = JSON.parse(draftStorage.read(key) ?? 'null')
-      return isKept(kept) ? kept : null
-    } catch {
-      return null
-    }
-  },
-  write: (key: string, kept: Kept | null): void =>
-    draftStorage.write(key, kept && JSON.stringify(kept)),
 }
 
 function faultOf({ name, aliases }: EntryFields): { field: FieldName; message: string } | null {
@@ -193,30 +162,14 @@ export function EntryForm(props: EntryFormProps) {
     >
       {wasDeleted && <FailureNote>{words.deletedElsewhere}</FailureNote>}
       {conflicts.map((name) => (
-        <div key={name} role="alert" className="grid gap-2 rounded-sm bg-warn-wash p-2.5 text-sm">
-          <p>{words.changedElsewhere}</p>
-          <p className="max-h-40 overflow-y-auto font-medium whitespace-pre-wrap wrap-anywhere">
-            {name === 'kind' && theirs.kind ? words.kinds[theirs.kind] : theirs[name]}
-          </p>
-          <div className="flex gap-2">
-            <Button
-              size="sm"
-              onClick={() => {
-                setTyped((before) => ({ ...before, [name]: theirs[name] }))
-                setTheirs(({ [name]: _theirs, ...others }) => others)
-              }}
-            >
-              {words.takeTheirs}
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              onClick={() => setTheirs(({ [name]: _theirs, ...others }) => others)}
-            >
-              {words.keepMine}
-            </Button>
-          </div>
-        </div>
+        <Conflict
+          key={name}
+          theirs={name === 'kind' && theirs.kind ? words.kinds[theirs.kind] : theirs[name]}
+          onDecided={(isTheirs) => {
+            if (isTheirs) setTyped((before) => ({ ...before, [name]: theirs[name] }))
+            setTheirs(({ [name]: _theirs, ...others }) => others)
+          }}
+        />
       ))}
       <div className="grid grid-cols-[1fr_auto] items-end gap-2">
         <Field label={words.name} error={errorOf('name')}>
@@ -232,23 +185,11 @@ export function EntryForm(props: EntryFormProps) {
             onChange={({ target }) => type({ name: target.value })}
           />
         </Field>
-        <Field label={words.kind} hideLabel className="self-start pt-[1.625rem]">
-          <Select
-            name="kind"
-            value={typed.kind}
-            disabled={fixed.includes('kind')}
-            onChange={({ target }) => {
-              const chosen = storyKinds.find((each) => each === target.value)
-              if (chosen) type({ kind: chosen })
-            }}
-          >
-            {storyKinds.map((each) => (
-              <option key={each} value={each}>
-                {words.kinds[each]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <KindField
+          kind={typed.kind}
+          isFixed={fixed.includes('kind')}
+          onKind={(chosen) => type({ kind: chosen })}
+        />
       </div>
       <Field label={words.aliases} hint={words.aliasesHint} error={errorOf('aliases')}>
         <Input
@@ -282,5 +223,51 @@ export function EntryForm(props: EntryFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type ConflictProps = { theirs: string | undefined; onDecided: (isTheirs: boolean) => void }
+
+/** What a field has become elsewhere. */
+function Conflict({ theirs, onDecided }: ConflictProps) {
+  return (
+    <div role="alert" className="grid gap-2 rounded-sm bg-warn-wash p-2.5 text-sm">
+      <p>{words.changedElsewhere}</p>
+      <p className="max-h-40 overflow-y-auto font-medium whitespace-pre-wrap wrap-anywhere">
+        {theirs}
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={() => onDecided(true)}>
+          {words.takeTheirs}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => onDecided(false)}>
+          {words.keepMine}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type KindFieldProps = { kind: StoryKind; isFixed: boolean; onKind: (kind: StoryKind) => void }
+
+function KindField({ kind, isFixed, onKind }: KindFieldProps) {
+  return (
+    <Field label={words.kind} hideLabel className="self-start pt-[1.625rem]">
+      <Select
+        name="kind"
+        value={kind}
+        disabled={isFixed}
+        onChange={({ target }) => {
+          const chosen = storyKinds.find((each) => each === target.value)
+          if (chosen) onKind(chosen)
+        }}
+      >
+        {storyKinds.map((each) => (
+          <option key={each} value={each}>
+            {words.kinds[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }

@@ -4,7 +4,7 @@ import { reasonOf } from '../../error-text.ts'
 import { bibleMessages } from '../../messages/bible.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { type Entry, isFull } from './api/bible.ts'
+import { type Entry, type EntryFields, isFull } from './api/bible.ts'
 import type { Proposal, useProposing } from './api/readings.ts'
 import { EntryForm } from './entry-form.tsx'
 import { Quotes } from './quotes.tsx'
@@ -29,7 +29,6 @@ type ProposalsProps = {
 /** What a reading proposes for the bible, until the writer has decided. */
 export function Proposals({ userId, proposals, entries, proposing, onShow }: ProposalsProps) {
   const id = useId()
-  const [editing, setEditing] = useState<string | null>(null)
   const [busy, setBusy] = useState<'accept' | 'reject' | null>(null)
   if (proposals.length === 0) return null
   const ids = proposals.map((each) => each.id)
@@ -94,89 +93,105 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
         )}
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        {proposals.map((proposal) => {
-          const known = entries.find((entry) => entry.id === proposal.entry_id)
-          return (
-            <li
-              key={proposal.id}
-              data-proposal={proposal.id}
-              className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-md border border-line bg-sheet p-3"
-            >
-              {editing === proposal.id ? (
-                <EntryForm
-                  userId={userId}
-                  id={proposal.id}
-                  entry={{ ...proposal, updated_at: '' }}
-                  kind={proposal.kind}
-                  fixed={known ? ['kind', 'name'] : ['kind']}
-                  saveLabel={words.accept}
-                  onSave={(fields) => proposing.acceptChanged(proposal.id, fields)}
-                  onClose={() => setEditing(null)}
-                />
-              ) : (
-                <>
-                  <h4 className="flex min-w-0 items-baseline gap-2">
-                    <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
-                      {proposal.name}
-                    </span>
-                    <span className="ml-auto shrink-0 text-sm text-ink-2">
-                      {bibleMessages.kinds[proposal.kind]}, {known ? words.isChange : words.isNew}
-                    </span>
-                  </h4>
-                  {proposal.aliases.length > 0 && (
-                    <p dir="auto" className="text-sm text-ink-2">
-                      {bibleMessages.alsoCalled(proposal.aliases)}
-                    </p>
-                  )}
-                  <p dir="auto" className="text-md whitespace-pre-wrap wrap-anywhere">
-                    {proposal.body}
-                  </p>
-                  {known && known.body !== '' && (
-                    <p className="text-sm whitespace-pre-wrap text-ink-2 wrap-anywhere">
-                      <span className="font-semibold">{words.now}:</span>{' '}
-                      <span dir="auto">{known.body}</span>
-                    </p>
-                  )}
-                  <Quotes sources={proposal.sources} onShow={onShow} />
-                  <div className="flex flex-wrap gap-1">
-                    <Button
-                      size="sm"
-                      aria-label={words.acceptThis(proposal.name)}
-                      disabled={busy !== null}
-                      onClick={({ currentTarget }) =>
-                        void decide('accept', [proposal.id], currentTarget)
-                      }
-                    >
-                      {words.accept}
-                    </Button>
-                    <Button
-                      variant="ghost"
-                      size="sm"
-                      aria-label={words.editThis(proposal.name)}
-                      className="px-2"
-                      onClick={() => setEditing(proposal.id)}
-                    >
-                      {words.edit}
-                    </Button>
-                    <Button
-                      variant="ghost"
-                      size="sm"
-                      aria-label={words.rejectThis(proposal.name)}
-                      className="px-2"
-                      disabled={busy !== null}
-                      onClick={({ currentTarget }) =>
-                        void decide('reject', [proposal.id], currentTarget)
-                      }
-                    >
-                      {words.reject}
-                    </Button>
-                  </div>
-                </>
-              )}
-            </li>
-          )
-        })}
+        {proposals.map((proposal) => (
+          <li
+            key={proposal.id}
+            data-proposal={proposal.id}
+            className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-md border border-line bg-sheet p-3"
+          >
+            <ProposalCard
+              proposal={proposal}
+              known={entries.find((entry) => entry.id === proposal.entry_id)}
+              isBusy={busy !== null}
+              onDecide={(what, target) => void decide(what, [proposal.id], target)}
+              onSave={(fields) => proposing.acceptChanged(proposal.id, fields)}
+              {...{ userId, onShow }}
+            />
+          </li>
+        ))}
       </ul>
     </section>
+  )
+}
+
+type ProposalCardProps = Pick<ProposalsProps, 'userId' | 'onShow'> & {
+  proposal: ProposalsProps['proposals'][number]
+  /** The entry that it would change. */
+  known: Entry | undefined
+  isBusy: boolean
+  onDecide: (what: 'accept' | 'reject', target: Element) => void
+  onSave: (fields: EntryFields) => Promise<unknown>
+}
+
+function ProposalCard(props: ProposalCardProps) {
+  const { userId, proposal, known, isBusy, onDecide, onSave, onShow } = props
+  const [isEditing, setIsEditing] = useState(false)
+  if (isEditing)
+    return (
+      <EntryForm
+        userId={userId}
+        id={proposal.id}
+        entry={{ ...proposal, updated_at: '' }}
+        kind={proposal.kind}
+        fixed={known ? ['kind', 'name'] : ['kind']}
+        saveLabel={words.accept}
+        onSave={onSave}
+        onClose={() => setIsEditing(false)}
+      />
+    )
+  return (
+    <>
+      <h4 className="flex min-w-0 items-baseline gap-2">
+        <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+          {proposal.name}
+        </span>
+        <span className="ml-auto shrink-0 text-sm text-ink-2">
+          {bibleMessages.kinds[proposal.kind]}, {known ? words.isChange : words.isNew}
+        </span>
+      </h4>
+      {proposal.aliases.length > 0 && (
+        <p dir="auto" className="text-sm text-ink-2">
+          {bibleMessages.alsoCalled(proposal.aliases)}
+        </p>
+      )}
+      <p dir="auto" className="text-md whitespace-pre-wrap wrap-anywhere">
+        {proposal.body}
+      </p>
+      {known && known.body !== '' && (
+        <p className="text-sm whitespace-pre-wrap text-ink-2 wrap-anywhere">
+          <span className="font-semibold">{words.now}:</span> <span dir="auto">{known.body}</span>
+        </p>
+      )}
+      <Quotes sources={proposal.sources} onShow={onShow} />
+      <div className="flex flex-wrap gap-1">
+        <Button
+          size="sm"
+          aria-label={words.acceptThis(proposal.name)}
+          disabled={isBusy}
+          onClick={({ currentTarget }) => onDecide('accept', currentTarget)}
+        >
+          {words.accept}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={words.editThis(proposal.name)}
+          className="px-2"
+          onClick={() => setIsEditing(true)}
+        >
+          {words.edit}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={words.rejectThis(proposal.name)}
+          className="px-2"
+          disabled={isBusy}
+          onClick={({ currentTarget }) => onDecide('reject', currentTarget)}
+        >
+          {words.reject}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -664,3 +664,6 @@ export class BoardControl {
     ]
   }
 }
+
+/** Shows the card at an offset of the script, to go on there or only to look; false if there is none. */
+export type ShowCard = BoardControl['showCard']

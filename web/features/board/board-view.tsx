@@ -8,11 +8,11 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { Scene } from '../../../screenplay/layout.ts'
-import { whenRendered } from '../../lib/focus.ts'
+import { isFocusLost, whenRendered } from '../../lib/focus.ts'
 import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { type Around, type BoardCommand, BoardControl } from './board-control.ts'
+import { type Around, type BoardCommand, BoardControl, type ShowCard } from './board-control.ts'
 import { BoardDrag } from './board-drag.tsx'
 import type { BoardText } from './board-store.ts'
 import { BoardToolbar, ScopeChip } from './board-toolbar.tsx'
@@ -21,9 +21,6 @@ import { ColumnView, TitleForm } from './column-view.tsx'
 import { RhythmStrip } from './rhythm-strip.tsx'
 
 const words = boardMessages
-
-/** Shows the card at an offset of the script, to go on there or only to look; false if there is none. */
-export type ShowCard = BoardControl['showCard']
 
 export type BoardViewProps = Around & {
   showCard: Ref<ShowCard>
@@ -73,8 +70,7 @@ function useWantedFocus(control: BoardControl, root: HTMLElement | null): void {
   }, [state, wanted, root])
   useEffect(() => {
     // What led here is gone, and with it the focus.
-    const { activeElement } = document
-    if (activeElement === document.body || activeElement?.closest('[inert]')) control.want()
+    if (isFocusLost()) control.want()
   }, [control])
 }
 

@@ -13,7 +13,13 @@ import {
   type Screen,
   openId,
 } from './address.ts'
-import { type Action, openDocument, reduce, titleWrites } from './open-document.ts'
+import {
+  type Action,
+  type OpenDocument,
+  openDocument,
+  reduce,
+  titleWrites,
+} from './open-document.ts'
 import { openTextQuery } from './open-text.ts'
 
 /** The query for the latest conversation about a script, saved or not. */
@@ -116,17 +122,8 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
   )
 
   const { scriptId } = open
-  const isLatestWanted = scriptId !== null && open.conversationId === undefined
-  const latest = useQuery({
-    ...latestConversation(userId, scriptId ?? ''),
-    enabled: isLatestWanted,
-  })
-  const latestId = isLatestWanted ? latest.data : undefined
-  const conversationId = open.conversationId ?? latestId ?? null
-  // Pinned once found: a newer conversation elsewhere does not replace this one.
-  useEffect(() => {
-    if (latestId) openConversation(latestId)
-  }, [latestId, openConversation])
+  const latest = useLatest(latestConversation(userId, scriptId ?? ''), open, openConversation)
+  const { conversationId } = latest
   // The history entry below a screen lacks what happened while it was open, such as a first save.
   const catchUp = useEffectEvent((entry: string) => {
     if (entry !== open.entry) return
@@ -151,8 +148,7 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
     opened,
     scriptId,
     conversationId,
-    // After a failure the query goes on in the background.
-    isLoading: isLatestWanted && !latest.isFetched,
+    isLoading: latest.isLoading,
     error: latest.error,
     latestState,
     act,
@@ -177,6 +173,27 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
       const historyState = { chat: null, mayDiscard: true }
       void navigate(editorPath(null), { state: historyState, replace: true })
     },
+  }
+}
+
+/** The conversation that is open: the latest one of the script, until another one is chosen. */
+function useLatest(
+  query: ReturnType<LatestConversation>,
+  { scriptId, conversationId }: OpenDocument,
+  openConversation: (conversationId: string) => void,
+) {
+  const isWanted = scriptId !== null && conversationId === undefined
+  const latest = useQuery({ ...query, enabled: isWanted })
+  const latestId = isWanted ? latest.data : undefined
+  // Pinned once found: a newer conversation elsewhere does not replace this one.
+  useEffect(() => {
+    if (latestId) openConversation(latestId)
+  }, [latestId, openConversation])
+  return {
+    conversationId: conversationId ?? latestId ?? null,
+    // After a failure the query goes on in the background.
+    isLoading: isWanted && !latest.isFetched,
+    error: latest.error,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { hasDemoWriter } from '../../lib/backend/supabase.ts'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
@@ -18,7 +18,13 @@ import { MessageList } from '../chat/messages/message-list.tsx'
 import { usePrompting } from '../chat/prompting.ts'
 import { keepMode, ModeSwitch, usePromptMode } from '../chat/prompt/mode-switch.tsx'
 import { usePromptPicker } from '../chat/prompt/prompt-picker.tsx'
-import { useAttaching } from '../chat/attachments/use-attaching.tsx'
+import {
+  AttachButton,
+  Attached,
+  DropCover,
+  dropTarget,
+  useAttaching,
+} from '../chat/attachments/attaching.tsx'
 import { usePromptTools } from '../chat/prompt/prompt-tools.tsx'
 import { PromptBox } from '../chat/prompt/prompt-box.tsx'
 import { QuickActions, ScopeChip } from '../chat/prompt/quick-actions.tsx'
@@ -199,7 +205,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const isLoaded = conversationId === null || (chat.data !== undefined && text.isLoaded)
   const isBusy = isSending || generation !== undefined
   const { isAdmin } = props
-  const attaching = useAttaching(isBusy, () => box.current?.focus())
+  const { control: attaching, attached } = useAttaching()
   const tools = usePromptTools({
     userId,
     isAdmin,
@@ -207,7 +213,7 @@ export function ChatPanel(props: ChatPanelProps) {
     prompt,
     onPrompt: setPrompt,
     box,
-    more: attaching.button,
+    more: <AttachButton control={attaching} isBusy={isBusy} />,
   })
   const { ready } = scope
   const sendNow = useEffectEvent((asked: ReadyPrompt) => {
@@ -251,10 +257,10 @@ export function ChatPanel(props: ChatPanelProps) {
   return (
     <section
       aria-label={words.pageView.chatPanel}
-      {...attaching.target}
+      {...dropTarget(attaching)}
       className="relative flex min-h-0 min-w-0 flex-1 flex-col"
     >
-      {attaching.cover}
+      <DropCover control={attaching} />
       <ChatArea conversationId={conversationId} isLoaded={isLoaded} sentCount={sentCount}>
         {!isLoaded ? (
           <ChatLoading
@@ -318,7 +324,11 @@ export function ChatPanel(props: ChatPanelProps) {
               />
             </div>
           )}
-          {attaching.chips}
+          <Attached
+            control={attaching}
+            attached={attached}
+            focusPrompt={() => box.current?.focus()}
+          />
           <PromptBox
             box={box}
             onEscape={scope.current ? aboutWholeScript : undefined}

@@ -9,8 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
-import { loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
+import { lazyExtra, loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'

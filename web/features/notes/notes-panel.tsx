@@ -11,7 +11,7 @@ import {
 import type { Text } from '@codemirror/state'
 import { Suspense } from 'react'
 import { errorText } from '../../error-text.ts'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { messages } from '../../messages.ts'
 import { notesMessages, notesPanelMessages as words } from '../../messages/notes.ts'

@@ -1,72 +1,66 @@
-import { redo, undo } from '@codemirror/commands'
-import { EditorView } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
 import { Columns3, Command, FileText } from 'lucide-react'
 import {
-  type KeyboardEvent,
   type ReactNode,
-  startTransition,
   Suspense,
   useCallback,
+  useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { changeElement, type ElementChoice } from '../../../screenplay/editing.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { isFocusLost } from '../../lib/focus.ts'
 import { useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { afterPaint } from '../../lib/timing.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ChoiceGroup } from '../../ui/button/choice-group.tsx'
+import { SplitHandle, useStoredWidth } from '../../ui/layout/split-handle.tsx'
 import { BottomSheet } from '../../ui/overlay/bottom-sheet.tsx'
-import { textOf } from '../document/text/changes.ts'
-import type { BoardViewProps, ShowCard } from '../board/board-view.tsx'
+import type { BoardViewProps } from '../board/board-view.tsx'
 import { SaveLine } from '../document/save-line.tsx'
+import type { TextRange } from '../document/scope/scope.ts'
+import { textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 import type { ScriptFacts } from '../../script-worker/script-facts.ts'
-import { sceneItems, LIST_WIDTH, useShownScenes } from './use-shown-scenes.ts'
-import type { CursorPlace } from './editor/cursor-place.ts'
-import { command, jump } from './editor/typing/edits.ts'
 import { boardTextOf } from './board-link.ts'
-import { moveSceneTo } from './editor/typing/scene-moves.ts'
-import type { Renaming } from './dialogs/rename-character.tsx'
-import { ElementBar } from './tools/element-bar.tsx'
+import type { PageNotes } from './editor/notes/page-notes.ts'
+import type { PageOrigins } from './editor/origins/page-origins.ts'
+import type { PageReviews } from './editor/review/page-reviews.ts'
+import type { StreamingAnswer } from './editor/streaming/streaming-answer.ts'
+import { jump } from './editor/typing/edits.ts'
 import {
-  PageViewDialogs,
   FindPanel,
-  StreamingPart,
   loadLaterParts,
   NotesPart,
   OriginsPart,
   OverlapPart,
+  PageViewDialogs,
   ReadingMode,
   ReviewPart,
   SceneList,
   SceneStrip,
   ScopeMark,
+  StreamingPart,
 } from './later-parts.ts'
-import type { StreamingAnswer } from './editor/streaming/streaming-answer.ts'
-import type { PageNotes } from './editor/notes/page-notes.ts'
-import type { PageOrigins } from './editor/origins/page-origins.ts'
-import type { PageReviews } from './editor/review/page-reviews.ts'
-import { PageToolbar } from './tools/page-toolbar.tsx'
+import { PageControl } from './page-control.ts'
 import type { PaletteCommand } from './panels/command-palette.tsx'
-import { noteTyped } from './panels/goal-store.ts'
 import { AccountGoal, PageStatus } from './panels/page-status.tsx'
 import { ProductionMenu } from './production/production-menu.tsx'
-import type { TextRange } from '../document/scope/scope.ts'
-import type { PageScope } from './scope/page-scope.ts'
-import { usePageScope } from './scope/use-page-scope.ts'
+import { ScriptPage } from './script-page.tsx'
+import type { BoardHandle } from './scope/page-handle.ts'
+import { chosenScenes, type PageScope } from './scope/page-scope.ts'
 import { loadedBoard, showAs, shownAs } from './shown-as.ts'
-import { type PageEvents, ScriptPage } from './script-page.tsx'
+import { ElementBar } from './tools/element-bar.tsx'
+import { PageToolbar } from './tools/page-toolbar.tsx'
 import { captureTypeAhead } from './typed-ahead.ts'
-import { type Part, usePageViewCommands } from './use-page-view-commands.ts'
-import { SplitHandle, useStoredWidth } from '../../ui/layout/split-handle.tsx'
-import { storeZoom, storedZoom, type Zoom } from './use-page-size.ts'
+import { usePageViewCommands } from './use-page-view-commands.ts'
+import { LIST_WIDTH, sceneItems, useShownScenes } from './use-shown-scenes.ts'
 
 export type PageViewProps = {
   userId: string
@@ -90,16 +84,6 @@ export type PageViewProps = {
   /** Added to the command palette and to the status line below the page. */
   commands: readonly PaletteCommand[]
   status: ReactNode
-}
-
-const NO_COMMANDS: readonly PaletteCommand[] = []
-
-const START: CursorPlace = {
-  element: 'action',
-  isDual: false,
-  isInScene: false,
-  page: '1',
-  scene: -1,
 }
 
 const countsOf = (facts: ScriptFacts, { page, scene }: { page: string | null; scene: number }) => ({
@@ -153,89 +137,145 @@ function BoardPart(props: BoardViewProps) {
 
 const StripPlace = () => <div className="w-9 shrink-0 border-r border-line" />
 
+type ShownScenes = ReturnType<typeof useShownScenes>
+
+/** What every part of the page is given. */
+type Shared = PageViewProps & { control: PageControl; isBoard: boolean; scenes: ShownScenes }
+
+const SHOW_AS = (isBoard: boolean) => (
+  <ChoiceGroup
+    label={messages.pageView.showAs.label}
+    choices={SHOW_AS_CHOICES}
+    chosen={isBoard ? 'board' : 'page'}
+    onChoose={showAs}
+    className="mr-1"
+  />
+)
+
+/** Counts and scenes may come a moment later than the next key. */
+const useFacts = ({ state }: PageControl): ScriptFacts | null =>
+  useDeferredValue(useStore(state, (page) => page.facts))
+
+function useBoardHandle(control: PageControl, board: HTMLElement | null): BoardHandle {
+  return useMemo(
+    () => ({
+      focus: () => board?.querySelector<HTMLElement>('[data-card][tabindex="0"]')?.focus(),
+      hasFocus: () => board?.contains(document.activeElement) ?? false,
+      leave: () => flushSync(() => showAs('page')),
+      showCard: (offset, why) => control.showCard.current?.(offset, why) ?? false,
+    }),
+    [control, board],
+  )
+}
+
 /** The page with its tools, scenes and counts. */
 export function PageView(props: PageViewProps) {
-  const {
-    userId,
-    workId,
-    text,
-    title,
-    scope,
-    reviews,
-    streaming,
-    origins,
-    isFocusMode,
-    onFocusMode,
-  } = props
-  const [view, setView] = useState<EditorView | null>(null)
-  const [facts, setFacts] = useState<ScriptFacts | null>(null)
-  const [place, setPlace] = useState(START)
-  const [zoom, setZoom] = useState(storedZoom)
-  const [flows, setFlows] = useState(false)
-  const [open, setOpen] = useState<Part | null>(null)
-  const [renaming, setRenaming] = useState<Renaming>()
-  const [row, setRow] = useState<HTMLElement | null>(null)
-  const list = useStoredWidth(LIST_WIDTH)
-  const shownScenes = useShownScenes(row, list.width)
+  const { userId, text, title, scope, isFocusMode } = props
+  const [control] = useState(() => new PageControl(userId))
+  const view = useStore(control.state, (page) => page.view)
+  const isReading = useStore(control.state, ({ open }) => open === 'reading')
   const isBoard = useStore(shownAs) === 'board' && !isFocusMode
-  const [boardBar, setBoardBar] = useState<HTMLElement | null>(null)
-  const boardRoot = useRef<HTMLDivElement>(null)
-  const showCard = useRef<ShowCard>(null)
-  const boardText = useMemo(() => view && boardTextOf(view), [view])
-  const { isOver, closeCovering } = shownScenes
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const [board, setBoard] = useState<HTMLElement | null>(null)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const list = useStoredWidth(LIST_WIDTH)
+  const scenes = useShownScenes(row, list.width)
+  const boardHandle = useBoardHandle(control, board)
+  useLayoutEffect(() => control.setAround({ scope, board: isBoard ? boardHandle : null }))
+  useEffect(() => control.start(), [control])
+  useEffect(loadLaterParts, [])
+  const { isOver, closeCovering } = scenes
   useEffect(() => {
     if (!view || !isOver) return undefined
     view.dom.addEventListener('pointerdown', closeCovering)
     return () => view.dom.removeEventListener('pointerdown', closeCovering)
   }, [view, isOver, closeCovering])
-  const [selected, setSelected] = useState<TextRange | null>()
-  const boardHandle = useMemo(
-    () => ({
-      focus: () =>
-        boardRoot.current?.querySelector<HTMLElement>('[data-card][tabindex="0"]')?.focus(),
-      hasFocus: () => boardRoot.current?.contains(document.activeElement) ?? false,
-      leave: () => flushSync(() => showAs('page')),
-      showCard: ((offset, why) => showCard.current?.(offset, why) ?? false) satisfies ShowCard,
-    }),
-    [],
+  if (isReading)
+    return (
+      <Suspense>
+        <ReadingMode text={textOf(text.doc)} title={title} onClose={control.close} />
+      </Suspense>
+    )
+  const shared: Shared = { ...props, control, isBoard, scenes }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
+    <div
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOver && !event.defaultPrevented) {
+          event.preventDefault()
+          closeCovering()
+          control.focus()
+        } else if (control.press(event)) event.preventDefault()
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {isBoard && <div ref={setBar} className="min-h-11 shrink-0 touch:min-h-14" />}
+      {!isFocusMode && !isBoard && <Tools {...shared} />}
+      <Marks {...shared} />
+      {/* Under the board the page stays as it is: cursor, scrolling, what can be undone. */}
+      <div className="relative flex min-h-0 flex-1">
+        <div
+          ref={setRow}
+          inert={isBoard}
+          className={classNames(
+            'relative flex min-h-0 min-w-0 flex-1',
+            isBoard && 'page-covered invisible',
+          )}
+        >
+          {!isFocusMode && <ScenesBeside {...shared} list={list} />}
+          <Sheet {...shared} />
+        </div>
+        {isBoard && (
+          <div ref={setBoard} className="absolute inset-0 flex flex-col bg-paper">
+            {view && <BoardLayer {...shared} view={view} bar={bar} />}
+          </div>
+        )}
+      </div>
+      <Status {...shared} />
+      <BottomSheet
+        title={messages.pageView.scenes}
+        closeLabel={messages.common.close}
+        isOpen={scenes.isSheetOpen}
+        onOpenChange={scenes.toggle}
+      >
+        <Scenes {...shared} />
+      </BottomSheet>
+      <Dialogs {...shared} />
+    </div>
   )
-  const rename = useCallback((from: string, to: string) => {
-    setRenaming({ from, to })
-    setOpen('rename')
-  }, [])
-  const inScope = usePageScope(scope, {
-    view,
-    onRename: rename,
-    facts,
-    selected,
-    isInScene: place.isInScene,
-    board: isBoard ? boardHandle : null,
-  })
-  const events = useMemo(
-    (): PageEvents => ({
-      // Counts and scenes may come a moment later than the next key.
-      onFacts: (latest) => startTransition(() => setFacts(latest)),
-      onPlace: setPlace,
-      onSelected: setSelected,
-      onTyped: (words) => afterPaint(() => noteTyped(userId, words)),
-    }),
-    [userId],
+}
+
+function Tools({ control, scenes }: Shared) {
+  const { state } = control
+  const view = useStore(state, (page) => page.view)
+  const element = useStore(state, ({ place }) => place.element)
+  const isDual = useStore(state, ({ place }) => place.isDual)
+  const zoom = useStore(state, (page) => page.zoom)
+  const flows = useStore(state, (page) => page.flows)
+  return (
+    <PageToolbar
+      lead={SHOW_AS(false)}
+      element={element}
+      isDual={isDual}
+      onElement={control.changeTo}
+      areScenesShown={scenes.isShown}
+      onScenes={scenes.toggle}
+      onFind={() => control.open('find')}
+      onPageSetup={() => control.open('page setup')}
+      onPalette={() => control.open('palette')}
+      onStep={flows && view ? control.step : undefined}
+      zoom={zoom}
+      onZoom={flows ? undefined : control.zoomTo}
+    >
+      <ProductionMenu view={view} />
+    </PageToolbar>
   )
-  const scenes = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
-  const toggleFocus = useCallback(() => onFocusMode(!isFocusMode), [isFocusMode, onFocusMode])
-  const commands = usePageViewCommands(view, {
-    open: setOpen,
-    toggleScenes: shownScenes.toggle,
-    toggleFocus,
-    ask: scope.onAsk,
-    prompt: scope.onPrompt,
-    showHistory: props.onHistory,
-    showExamples: props.onExamples,
-    isBoard,
-    showAs,
-  })
-  const [boardCommands, setBoardCommands] = useState(NO_COMMANDS)
-  const [reviewCommands, setReviewCommands] = useState(NO_COMMANDS)
+}
+
+/** What is found and marked on the page. */
+function Marks({ control, text, scope, reviews, streaming, origins, ...props }: Shared) {
+  const view = useStore(control.state, (page) => page.view)
+  const isFinding = useStore(control.state, ({ open }) => open === 'find')
   const hasReviews = useSyncExternalStore(
     useCallback((listener) => reviews.subscribe(() => afterPaint(listener)), [reviews]),
     () => reviews.shown().answers.length > 0,
@@ -244,137 +284,12 @@ export function PageView(props: PageViewProps) {
     text.subscribe,
     () => text.snapshot().overlaps.length > 0,
   )
-  const close = useCallback(() => {
-    setOpen(null)
-    setRenaming(undefined)
-  }, [])
-  useEffect(loadLaterParts, [])
-  // The page that comes back gets the focus, which would otherwise be nowhere.
-  const isReturning = useRef(false)
-  useEffect(() => {
-    if (view && isReturning.current) view.focus()
-    if (view) isReturning.current = false
-  }, [view])
-
-  const showAsGroup = (
-    <ChoiceGroup
-      label={messages.pageView.showAs.label}
-      choices={SHOW_AS_CHOICES}
-      chosen={isBoard ? 'board' : 'page'}
-      onChoose={showAs}
-      className="mr-1"
-    />
-  )
-
-  const openNotes = useSyncExternalStore(
-    props.notes?.subscribe ?? never,
-    props.notes?.openPlaces ?? noPlaces,
-  )
-  const { onChosen } = scope
-  const onWholeScript = useCallback(() => onChosen(null), [onChosen])
-
-  function askAbout(prompt: string, mode: 'change' | 'ask', range: TextRange | null): void {
-    scope.onAskAbout(prompt, mode, range ? inScope.describe(range) : null)
-  }
-
-  const wasBoard = useRef(isBoard)
-  useEffect(() => {
-    const isBack = wasBoard.current && !isBoard
-    wasBoard.current = isBoard
-    // The button that led back is gone, and with it the focus.
-    if (isBack && document.activeElement === document.body) view?.focus()
-  }, [isBoard, view])
-
-  function changeTo(choice: ElementChoice): void {
-    if (!view) return
-    command((screenplay, at) => changeElement(screenplay, at, choice), 'input')(view)
-    view.focus()
-  }
-
-  function chooseZoom(chosen: Zoom): void {
-    setZoom(chosen)
-    storeZoom(chosen)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && isOver && !event.defaultPrevented) {
-      event.preventDefault()
-      closeCovering()
-      view?.focus()
-    }
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    if (event.shiftKey) {
-      if (event.key !== 'Enter') return
-      event.preventDefault()
-      scope.onAsk()
-      return
-    }
-    const part = ({ f: 'find', k: 'palette' } as const)[event.key.toLowerCase()]
-    if (!part) return
-    event.preventDefault()
-    // What is found is shown on the page.
-    if (part === 'find') showAs('page')
-    setOpen(part)
-  }
-
-  if (open === 'reading')
-    return (
-      <Suspense>
-        <ReadingMode
-          text={textOf(text.doc)}
-          title={title}
-          onClose={() => {
-            isReturning.current = true
-            close()
-          }}
-        />
-      </Suspense>
-    )
-  const currentScene = place.scene < 0 ? null : place.scene
-  function jumpToScene(index: number): void {
-    const scene = facts?.scenes[index]
-    closeCovering()
-    if (view && scene) jump(view, scene.start)
-  }
-  const sceneList = (
-    <Suspense>
-      <SceneList
-        scenes={scenes}
-        current={currentScene}
-        onJump={jumpToScene}
-        onMove={(from, to) => {
-          if (view) moveSceneTo(view, from, to)
-        }}
-        chosen={inScope.chosen}
-        onChoose={inScope.onChoose}
-        onAsk={scope.onPrompt}
-      />
-    </Suspense>
-  )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-      {isBoard && <div ref={setBoardBar} className="min-h-11 shrink-0 touch:min-h-14" />}
-      {!isFocusMode && !isBoard && (
-        <PageToolbar
-          lead={showAsGroup}
-          element={place.element}
-          isDual={place.isDual}
-          onElement={changeTo}
-          areScenesShown={shownScenes.isShown}
-          onScenes={shownScenes.toggle}
-          onFind={() => setOpen('find')}
-          onPageSetup={() => setOpen('page setup')}
-          onPalette={() => setOpen('palette')}
-          onStep={flows && view ? (step) => void { undo, redo }[step](view) : undefined}
-          zoom={zoom}
-          onZoom={flows ? undefined : chooseZoom}
-        >
-          <ProductionMenu view={view} />
-        </PageToolbar>
-      )}
+    <>
       <Suspense fallback={<TypeAheadCapture view={view} />}>
-        {open === 'find' && view && <FindPanel view={view} onClose={close} onRename={rename} />}
+        {isFinding && view && (
+          <FindPanel view={view} onClose={control.close} onRename={control.rename} />
+        )}
       </Suspense>
       <Suspense>
         {scope.current && view && (
@@ -386,99 +301,168 @@ export function PageView(props: PageViewProps) {
         {hasOverlaps && view && <OverlapPart view={view} text={text} />}
         {/* Mounted while the answer is being written, so that its review shows at once. */}
         {(streaming || hasReviews) && view && (
-          <div hidden={isFocusMode} className="contents">
-            <ReviewPart view={view} reviews={reviews} onCommands={setReviewCommands} />
+          <div hidden={props.isFocusMode} className="contents">
+            <ReviewPart view={view} reviews={reviews} onCommands={control.setReviewCommands} />
           </div>
         )}
       </Suspense>
-      {/* Under the board the page stays as it is: cursor, scrolling, what can be undone. */}
-      <div className="relative flex min-h-0 flex-1">
-        <div
-          ref={setRow}
-          inert={isBoard}
-          className={classNames(
-            'relative flex min-h-0 min-w-0 flex-1',
-            isBoard && 'page-covered invisible',
-          )}
-        >
-          {shownScenes.isBeside && !isFocusMode && (
-            <>
-              <div style={{ width: list.width }} className="flex shrink-0 flex-col">
-                {sceneList}
-              </div>
-              <SplitHandle
-                label={messages.pageView.resizeScenes}
-                width={list.width}
-                limits={LIST_WIDTH}
-                onWidth={list.setWidth}
-              />
-            </>
-          )}
-          {shownScenes.isStrip && !isFocusMode && (
-            // The page does not move when the strip arrives, and does not wait for it.
-            <Suspense fallback={<StripPlace />}>
-              {facts ? (
-                <SceneStrip scenes={scenes} current={currentScene} onJump={jumpToScene} />
-              ) : (
-                <StripPlace />
-              )}
-            </Suspense>
-          )}
-          {isOver && !isFocusMode && (
-            <div
-              style={{ width: LIST_WIDTH.first }}
-              className="absolute inset-y-0 left-0 z-20 flex max-w-full flex-col border-r border-line bg-paper shadow-raised"
-            >
-              {sceneList}
-            </div>
-          )}
-          <ScriptPage
-            workId={workId}
-            text={text}
-            zoom={zoom}
-            isFocused={isFocusMode}
-            view={view}
-            onView={setView}
-            onFlows={setFlows}
-            events={events}
-          />
-        </div>
-        {isBoard && (
-          <div ref={boardRoot} className="absolute inset-0 flex flex-col bg-paper">
-            {view && boardText && (
-              <BoardPart
-                showCard={showCard}
-                text={boardText}
-                scenes={facts?.scenes}
-                notes={openNotes}
-                bar={boardBar}
-                toPage={showAsGroup}
-                commands={
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    title={messages.pageView.palette}
-                    aria-label={messages.pageView.palette}
-                    onClick={() => setOpen('palette')}
-                  >
-                    <Command aria-hidden="true" />
-                  </Button>
-                }
-                onCommands={setBoardCommands}
-                onSelected={setSelected}
-                scope={scope.current}
-                onWholeScript={onWholeScript}
-                onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
-                onOpen={(at) => {
-                  flushSync(() => showAs('page'))
-                  jump(view, at)
-                }}
-                onAsk={streaming ? undefined : askAbout}
-              />
-            )}
+    </>
+  )
+}
+
+/** The index of the scene that the writer looks at; null above the first. */
+const useCurrentScene = ({ state }: PageControl) =>
+  useStore(state, ({ place }) => (place.scene < 0 ? null : place.scene))
+
+function Scenes({ control, scope, scenes }: Shared) {
+  const facts = useFacts(control)
+  const items = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
+  const { current } = scope
+  const chosen = useMemo(() => chosenScenes(current, facts?.scenes ?? []), [current, facts])
+  const currentScene = useCurrentScene(control)
+  return (
+    <Suspense>
+      <SceneList
+        scenes={items}
+        current={currentScene}
+        onJump={(index) => {
+          scenes.closeCovering()
+          control.jumpToScene(index)
+        }}
+        onMove={control.moveScene}
+        chosen={chosen}
+        onChoose={control.choose}
+        onAsk={scope.onPrompt}
+      />
+    </Suspense>
+  )
+}
+
+type ScenesBesideProps = Shared & { list: ReturnType<typeof useStoredWidth> }
+
+/** The scenes as a list beside the page or over it, or as a strip. */
+function ScenesBeside({ list, ...shared }: ScenesBesideProps) {
+  const { isBeside, isStrip, isOver } = shared.scenes
+  return (
+    <>
+      {isBeside && (
+        <>
+          <div style={{ width: list.width }} className="flex shrink-0 flex-col">
+            <Scenes {...shared} />
           </div>
-        )}
-      </div>
+          <SplitHandle
+            label={messages.pageView.resizeScenes}
+            width={list.width}
+            limits={LIST_WIDTH}
+            onWidth={list.setWidth}
+          />
+        </>
+      )}
+      {isStrip && <Strip {...shared} />}
+      {isOver && (
+        <div
+          style={{ width: LIST_WIDTH.first }}
+          className="absolute inset-y-0 left-0 z-20 flex max-w-full flex-col border-r border-line bg-paper shadow-raised"
+        >
+          <Scenes {...shared} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Strip({ control, scenes }: Shared) {
+  const facts = useFacts(control)
+  const items = useMemo(() => (facts ? sceneItems(facts) : []), [facts])
+  const current = useCurrentScene(control)
+  return (
+    // The page does not move when the strip arrives, and does not wait for it.
+    <Suspense fallback={<StripPlace />}>
+      {facts ? (
+        <SceneStrip
+          scenes={items}
+          current={current}
+          onJump={(index) => {
+            scenes.closeCovering()
+            control.jumpToScene(index)
+          }}
+        />
+      ) : (
+        <StripPlace />
+      )}
+    </Suspense>
+  )
+}
+
+function Sheet({ control, workId, text, isFocusMode }: Shared) {
+  const view = useStore(control.state, (page) => page.view)
+  const zoom = useStore(control.state, (page) => page.zoom)
+  return (
+    <ScriptPage
+      workId={workId}
+      text={text}
+      zoom={zoom}
+      isFocused={isFocusMode}
+      view={view}
+      onView={control.setView}
+      onFlows={control.setFlows}
+      events={control.events}
+    />
+  )
+}
+
+type BoardLayerProps = Shared & { view: EditorView; bar: HTMLElement | null }
+
+function BoardLayer({ control, view, bar, scope, notes, streaming }: BoardLayerProps) {
+  const facts = useFacts(control)
+  const text = useMemo(() => boardTextOf(view), [view])
+  const openNotes = useSyncExternalStore(notes?.subscribe ?? never, notes?.openPlaces ?? noPlaces)
+  useEffect(
+    () => () => {
+      // The button that led back is gone, and with it the focus.
+      if (view.dom.isConnected && isFocusLost()) view.focus()
+    },
+    [view],
+  )
+  return (
+    <BoardPart
+      showCard={control.showCard}
+      text={text}
+      scenes={facts?.scenes}
+      notes={openNotes}
+      bar={bar}
+      toPage={SHOW_AS(true)}
+      commands={
+        <Button
+          variant="ghost"
+          size="sm"
+          title={messages.pageView.palette}
+          aria-label={messages.pageView.palette}
+          onClick={() => control.open('palette')}
+        >
+          <Command aria-hidden="true" />
+        </Button>
+      }
+      onCommands={control.setBoardCommands}
+      onSelected={control.events.onSelected}
+      scope={scope.current}
+      onWholeScript={control.chooseNothing}
+      onCursor={(at) => view.dispatch({ selection: { anchor: at } })}
+      onOpen={(at) => {
+        flushSync(() => showAs('page'))
+        jump(view, at)
+      }}
+      onAsk={streaming ? undefined : control.askAbout}
+    />
+  )
+}
+
+function Status({ control, userId, isFocusMode, isBoard, status }: Shared) {
+  const facts = useFacts(control)
+  const place = useStore(control.state, (page) => page.place)
+  const flows = useStore(control.state, (page) => page.flows)
+  return (
+    <>
       <div hidden={isFocusMode} className="shrink-0 border-t border-line bg-sheet keyboard:hidden">
         <PageStatus
           counts={facts && countsOf(facts, isBoard ? NOWHERE : place)}
@@ -492,31 +476,50 @@ export function PageView(props: PageViewProps) {
           }
         >
           <SaveLine />
-          {props.status}
+          {status}
         </PageStatus>
       </div>
       {flows && !isFocusMode && !isBoard && (
-        <ElementBar element={place.element} isDual={place.isDual} onElement={changeTo} />
+        <ElementBar element={place.element} isDual={place.isDual} onElement={control.changeTo} />
       )}
-      <BottomSheet
-        title={messages.pageView.scenes}
-        closeLabel={messages.common.close}
-        isOpen={shownScenes.isSheetOpen}
-        onOpenChange={shownScenes.toggle}
-      >
-        {sceneList}
-      </BottomSheet>
-      <Suspense fallback={open !== null && open !== 'find' && <TypeAheadCapture view={view} />}>
-        {view && (
-          <PageViewDialogs
-            view={view}
-            open={open}
-            onClose={close}
-            renaming={renaming}
-            commands={[...commands, ...boardCommands, ...props.commands, ...reviewCommands]}
-          />
-        )}
-      </Suspense>
-    </div>
+    </>
   )
 }
+
+function Dialogs({ control, scope, scenes, isBoard, isFocusMode, ...props }: Shared) {
+  const { view, open, renaming, boardCommands, reviewCommands } = useShownParts(control)
+  const { onFocusMode } = props
+  const toggleFocus = useCallback(() => onFocusMode(!isFocusMode), [isFocusMode, onFocusMode])
+  const commands = usePageViewCommands(view, {
+    open: control.open,
+    toggleScenes: scenes.toggle,
+    toggleFocus,
+    ask: scope.onAsk,
+    prompt: scope.onPrompt,
+    showHistory: props.onHistory,
+    showExamples: props.onExamples,
+    isBoard,
+    showAs,
+  })
+  return (
+    <Suspense fallback={open !== null && open !== 'find' && <TypeAheadCapture view={view} />}>
+      {view && (
+        <PageViewDialogs
+          view={view}
+          open={open}
+          onClose={control.close}
+          renaming={renaming}
+          commands={[...commands, ...boardCommands, ...props.commands, ...reviewCommands]}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+const useShownParts = ({ state }: PageControl) => ({
+  view: useStore(state, (page) => page.view),
+  open: useStore(state, (page) => page.open),
+  renaming: useStore(state, (page) => page.renaming),
+  boardCommands: useStore(state, (page) => page.boardCommands),
+  reviewCommands: useStore(state, (page) => page.reviewCommands),
+})

@@ -3,6 +3,16 @@ import { Store, storedChoice } from '../../lib/store.ts'
 
 type ShownAs = 'page' | 'board'
 
+/** What opens beside the page or in place of it. */
+export type Part =
+  | 'find'
+  | 'rename'
+  | 'go to page'
+  | 'title page'
+  | 'page setup'
+  | 'reading'
+  | 'palette'
+
 const STORED = 'script-writer-show-as'
 
 /** How the script is shown; remembered. */

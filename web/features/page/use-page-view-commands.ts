@@ -1,23 +1,14 @@
 import type { EditorView } from '@codemirror/view'
 import { useMemo } from 'react'
 import { messages } from '../../messages.ts'
+import type { Part } from './shown-as.ts'
 import { pageCommands } from './editor/typing/page-commands.ts'
 import type { PaletteCommand } from './panels/command-palette.tsx'
 import { productionCommands } from './production/production-commands.ts'
 
 const { commands, groups } = messages.pageView
 
-/** What opens beside the page or in place of it. */
-export type Part =
-  | 'find'
-  | 'rename'
-  | 'go to page'
-  | 'title page'
-  | 'page setup'
-  | 'reading'
-  | 'palette'
-
-export type PageViewActions = {
+type PageViewActions = {
   open: (part: Part) => void
   toggleScenes: () => void
   toggleFocus: () => void

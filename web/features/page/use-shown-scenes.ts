@@ -66,7 +66,6 @@ export function sceneItems({ scenes }: ScriptFacts): SceneItem[] {
       synopsis: synopsis === '' ? null : synopsis,
       characters,
       page,
-      isMovable: true,
     }
   })
 }

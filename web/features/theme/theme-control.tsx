@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyExtra } from '../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { ThemeButton } from './theme-button.tsx'
 
 const load = async () => (await import('./theme-switch.tsx')).ThemeSwitch

@@ -16,15 +16,6 @@ export function SpinnerIcon({ className }: { className?: string }) {
   )
 }
 
-export function Spinner({ label, className }: { label: string; className?: string }) {
-  return (
-    <output className={classNames('inline-flex text-ink-2', className)}>
-      <SpinnerIcon />
-      <span className="sr-only">{label}</span>
-    </output>
-  )
-}
-
 /** Placeholder for a whole page. */
 export function PageSpinner({ label }: { label: string }) {
   return (

@@ -13,7 +13,6 @@ const scene = (number: string, heading: string, more: Partial<SceneItem> = {}): 
   synopsis: null,
   characters: [],
   page: '1',
-  isMovable: true,
   ...more,
 })
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'

@@ -14,7 +14,7 @@ import { logError } from '../../../lib/log.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { useModels } from '../api/models.ts'
 import { BranchPager, Branches } from '../branches.tsx'
 

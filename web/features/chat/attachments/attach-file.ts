@@ -40,7 +40,7 @@ function reasonFor(name: string, error: unknown): string {
 }
 
 export const failedTitle = words.failedTitle
-export const tooMany = words.tooMany
+const MOST_FILES = 20
 
 type Options = {
   workId: string
@@ -72,5 +72,42 @@ export async function attachFile(
     return await addAttachment({ workId, name, ...document })
   } catch (error) {
     return signal.aborted ? null : reasonFor(name, error)
+  }
+}
+
+/** The file that is being read. */
+export type Reading = { name: string; share: number | null; waiting: number }
+
+type Attaching = Pick<Options, 'workId' | 'signal' | 'onEncoding'> & {
+  /** How many are attached already. */
+  count: number
+  /** Why files were not attached. */
+  problems: Set<string>
+  onReading: (reading: Reading) => void
+  onAdded: (added: Attachment) => void
+}
+
+/** Attaches files one after the other, also those that are added meanwhile. */
+export async function attachAll(
+  queue: File[],
+  attach: typeof attachFile,
+  { count: before, problems, onReading, onAdded, ...options }: Attaching,
+): Promise<void> {
+  let count = before
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    if (options.signal.aborted) return
+    if (count >= MOST_FILES) {
+      problems.add(words.tooMany)
+      continue
+    }
+    const { name } = file
+    const onProgress = (share: number | null) => onReading({ name, share, waiting: queue.length })
+    onProgress(null)
+    const added = await attach(file, { ...options, onProgress })
+    if (typeof added === 'string') problems.add(added)
+    else if (added !== null) {
+      count += 1
+      onAdded(added)
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { ExamplesLoading } from './examples-loading.tsx'

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { type ReactElement, Suspense, use, useState } from 'react'
 import { STOPPED_BY_USER } from '../../../../contract/generation.ts'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages as words } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'

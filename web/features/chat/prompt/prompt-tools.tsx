@@ -1,6 +1,6 @@
 import { BookMarked } from 'lucide-react'
 import { type ReactNode, type RefObject, Suspense, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Paper } from '../../../../screenplay/layout.ts'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {

@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { storedChoice } from '../../../lib/store.ts'
 import { messages } from '../../../messages.ts'
 import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'

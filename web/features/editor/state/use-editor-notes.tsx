@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { sidePanel } from '../../document/side-panel.ts'
 import { NO_NOTES } from '../../notes/notes-context.ts'
 import type { ScopeControl } from './use-scope.ts'

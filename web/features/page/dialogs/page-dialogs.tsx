@@ -17,7 +17,7 @@ import { CommandPalette, type PaletteCommand } from '../panels/command-palette.t
 import { PageSetupDialog } from '../page-setup/page-setup-dialog.tsx'
 import { TitlePageForm } from '../panels/title-page-form.tsx'
 import { RenameCharacter, type Renaming } from './rename-character.tsx'
-import type { Part } from '../use-page-view-commands.ts'
+import type { Part } from '../shown-as.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'

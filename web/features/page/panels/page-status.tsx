@@ -71,7 +71,7 @@ export function PageStatus({ counts, children, goal }: PageStatusProps) {
 type GoalButtonProps = { goal: DailyGoal; counts: Length }
 
 /** How much was written today. */
-export function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButtonProps) {
+function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

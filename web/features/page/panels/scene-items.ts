@@ -10,7 +10,6 @@ export type SceneItem = {
   characters: readonly string[]
   /** The page it starts on. */
   page: string
-  isMovable: boolean
 }
 
 /** A scene and its place in the script. */

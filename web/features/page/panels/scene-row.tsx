@@ -73,7 +73,7 @@ export function SceneRow(props: SceneRowProps) {
           hasChoices
             ? 'grid-cols-[3rem_minmax(0,1fr)_auto]'
             : 'grid-cols-[1.75rem_minmax(0,1fr)_auto]',
-          scene.isMovable ? 'pr-2.5 touch:pr-12' : 'pr-2.5',
+          'pr-2.5 touch:pr-12',
         )}
       >
         <span className="flex items-center gap-1.5 self-start truncate font-script text-xs text-ink-2">

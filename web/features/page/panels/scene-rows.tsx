@@ -132,7 +132,7 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
     } else props.onJump(index)
   }
 
-  function onKeyDown(event: KeyboardEvent, place: number, isMovable: boolean): void {
+  function onKeyDown(event: KeyboardEvent, place: number): void {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (step !== 0 && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault()
@@ -141,7 +141,7 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
       return
     }
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (step !== 0 && event.altKey && isMovable) move(place, place + step)
+    if (step !== 0 && event.altKey && canMove) move(place, place + step)
     else if (event.altKey) return
     else if (step !== 0) focusAt(place + step)
     else if (event.key === 'Home') focusAt(0)
@@ -170,7 +170,6 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
           const placed = shown[place]
           if (!placed) return null
           const { scene, index } = placed
-          const isMovable = canMove && scene.isMovable
           return (
             <li
               key={key}
@@ -189,18 +188,18 @@ export function SceneRows({ shown, count, current, canMove, ...props }: SceneRow
                 isChosen={isChosen(index)}
                 isChoosing={props.isChoosing}
                 hasChoices={props.isChoosing || props.chosen !== null}
-                hintId={isMovable ? hintId : undefined}
+                hintId={canMove ? hintId : undefined}
                 onFocus={() => setFocusedId(scene.id)}
                 onBlur={({ relatedTarget }) => {
                   if (!scroller.current?.contains(relatedTarget)) setFocusedId(null)
                 }}
                 onClick={(event) => onClick(event, place, index)}
-                onKeyDown={(event) => onKeyDown(event, place, isMovable)}
+                onKeyDown={(event) => onKeyDown(event, place)}
                 onPointerDown={(event) => {
-                  if (isMovable && !props.isChoosing) begin(event, place)
+                  if (canMove && !props.isChoosing) begin(event, place)
                 }}
                 handle={
-                  isMovable &&
+                  canMove &&
                   !props.isChoosing && (
                     <SceneHandle
                       scene={scene}

@@ -45,10 +45,7 @@ type FindPanelProps = {
 export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
   const follow = useCallback((listener: () => void) => followMatches(view, listener), [view])
   const count = useSyncExternalStore(follow, () => matchesIn(view))
-  // The names as they were when the panel opened.
-  const [characters] = useState(() => characterNames(screenplayOf(view.state)))
   const box = useRef<HTMLInputElement>(null)
-  const withinId = useId()
   const [text, setText] = useState(() => {
     const { from, to } = view.state.selection.main
     const selected = view.state.sliceDoc(from, to)
@@ -170,24 +167,7 @@ export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
       <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Checkbox label={find.caseSensitive} checked={caseSensitive} onChange={setCaseSensitive} />
         <Checkbox label={find.wholeWords} checked={wholeWords} onChange={setWholeWords} />
-        <label htmlFor={withinId} className="flex items-center gap-1.5 text-ink-2">
-          {find.within}
-          <Select
-            id={withinId}
-            value={within}
-            onChange={({ target }) => setWithin(target.value as Within)}
-            className="h-8"
-          >
-            <option value="all">{find.everything}</option>
-            <option value="dialogue">{find.dialogue}</option>
-            <option value="headings">{find.headings}</option>
-            {characters.map((name) => (
-              <option key={name} value={`character:${name}`}>
-                {find.linesOf(name)}
-              </option>
-            ))}
-          </Select>
-        </label>
+        <WithinChoice view={view} within={within} onWithin={setWithin} />
         <Button variant="ghost" size="sm" aria-label={find.close} onClick={close}>
           <X aria-hidden="true" />
         </Button>
@@ -208,5 +188,37 @@ export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
         </span>
       </span>
     </search>
+  )
+}
+
+type WithinChoiceProps = {
+  view: EditorView
+  within: Within
+  onWithin: (within: Within) => void
+}
+
+function WithinChoice({ view, within, onWithin }: WithinChoiceProps) {
+  // The names as they were when the panel opened.
+  const [characters] = useState(() => characterNames(screenplayOf(view.state)))
+  const withinId = useId()
+  return (
+    <label htmlFor={withinId} className="flex items-center gap-1.5 text-ink-2">
+      {find.within}
+      <Select
+        id={withinId}
+        value={within}
+        onChange={({ target }) => onWithin(target.value as Within)}
+        className="h-8"
+      >
+        <option value="all">{find.everything}</option>
+        <option value="dialogue">{find.dialogue}</option>
+        <option value="headings">{find.headings}</option>
+        {characters.map((name) => (
+          <option key={name} value={`character:${name}`}>
+            {find.linesOf(name)}
+          </option>
+        ))}
+      </Select>
+    </label>
   )
 }

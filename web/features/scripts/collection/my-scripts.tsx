@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
 import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
@@ -134,6 +134,39 @@ type MyScriptsProps = {
   onDeleted: () => void
 }
 
+type Actions = {
+  ask: (scripts: readonly SavedScript[]) => void
+  rename: (script: SavedScript) => void
+  tag: (ids: ReadonlySet<string>) => void
+  select: (
+    change: (ids: ReadonlySet<string> | undefined) => ReadonlySet<string> | undefined,
+  ) => void
+}
+
+/** What can be done with a script; the same object all the time. */
+function useActions({ ask, rename, tag, select }: Actions): ScriptActions {
+  const { mutateAsync: duplicate } = useDuplicateScript()
+  return useMemo(() => {
+    async function makeCopy({ id, title }: SavedScript): Promise<void> {
+      try {
+        await duplicate(id)
+        const message = words.duplicatedText(title)
+        report(COLLECTION, { title: words.duplicated, message, kind: 'success' })
+      } catch (error) {
+        const message = collectionFailure(error, words.duplicateFailed)
+        report(COLLECTION, { title: words.duplicateFailedTitle, message, kind: 'error' })
+      }
+    }
+    return {
+      remove: (script) => ask([script]),
+      rename,
+      duplicate: (script) => void makeCopy(script),
+      tag: ({ id }) => tag(new Set([id])),
+      toggle: ({ id }) => select((ids) => ids && toggled(ids, id)),
+    }
+  }, [ask, duplicate, rename, tag, select])
+}
+
 /** The main part of the dashboard, in all its states. */
 export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const section = useRef<HTMLElement>(null)
@@ -161,7 +194,6 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   })
   const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   const deletion = useScriptDeletion(userId, onDeleted)
-  const { mutateAsync: duplicate } = useDuplicateScript()
   const deletedAt = useRef(0)
   const isIdle = useIsIdle()
 
@@ -170,25 +202,7 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   }, [errorUpdatedAt])
 
   const { ask } = deletion
-  const actions = useMemo((): ScriptActions => {
-    async function makeCopy({ id, title }: SavedScript): Promise<void> {
-      try {
-        await duplicate(id)
-        const message = words.duplicatedText(title)
-        report(COLLECTION, { title: words.duplicated, message, kind: 'success' })
-      } catch (error) {
-        const message = collectionFailure(error, words.duplicateFailed)
-        report(COLLECTION, { title: words.duplicateFailedTitle, message, kind: 'error' })
-      }
-    }
-    return {
-      remove: (script) => ask([script]),
-      rename: setRenamed,
-      duplicate: (script) => void makeCopy(script),
-      tag: ({ id }) => setTagged(new Set([id])),
-      toggle: ({ id }) => setSelected((ids) => ids && toggled(ids, id)),
-    }
-  }, [ask, duplicate])
+  const actions = useActions({ ask, rename: setRenamed, tag: setTagged, select: setSelected })
 
   function confirm(): Promise<void> {
     deletedAt.current = shown.findIndex(({ id }) => id === deletion.asked[0]?.id) + 1

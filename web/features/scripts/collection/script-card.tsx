@@ -11,7 +11,7 @@ import { type ScriptActions, EllipsisButton, type MoreButtonProps } from './elli
 import { type ScriptsView, previewLines } from './shown-scripts.ts'
 import { TagList } from './tag-chip.tsx'
 import type { PreviewElement } from '../../../../screenplay/model.ts'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 
 const { dashboard } = messages
 

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { UNTITLED } from '../../../../contract/limits.ts'
-import { lazyExtra } from '../../../lib/loading/lazy-extra.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {

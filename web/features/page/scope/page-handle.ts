@@ -1,10 +1,8 @@
 import { EditorView } from '@codemirror/view'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { plainText } from '../../../../screenplay/model.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
-import type { ShowCard } from '../../board/board-view.tsx'
-import type { ScriptFacts } from '../../../script-worker/script-facts.ts'
-import { chosenScenes, type ChosenScenes, describeScope, type PageScope } from './page-scope.ts'
+import type { ShowCard } from '../../board/board-control.ts'
+import { describeScope } from './page-scope.ts'
 import type { ChangedPlace, PageHandle, TextRange } from '../../document/scope/scope.ts'
 import { isolateHistory } from '@codemirror/commands'
 import { changesOf } from '../../document/text/changes.ts'
@@ -21,7 +19,7 @@ const headingsOf = (state: EditorState): number[] =>
     .map(({ start }) => start)
 
 /** From one scene to the end of another, by their places in the script. */
-function scenesRange(state: EditorState, from: number, to: number): TextRange | null {
+export function scenesRange(state: EditorState, from: number, to: number): TextRange | null {
   const headings = headingsOf(state)
   const start = headings[from]
   return start === undefined ? null : { start, end: headings[to + 1] ?? state.doc.length }
@@ -123,7 +121,7 @@ const revealed = ({ state, scrollDOM }: EditorView, length: number) =>
     : ({ y: 'center' } as const)
 
 /** What other features can do on the page; `scenes` returns the scenes as last laid out. */
-const pageHandle = (
+export const pageHandle = (
   view: EditorView,
   scenes: () => readonly Scene[],
   renameCharacter: PageHandle['renameCharacter'],
@@ -170,13 +168,13 @@ const pageHandle = (
 })
 
 /** The board in place of the page. */
-type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & {
+export type BoardHandle = Pick<PageHandle, 'focus' | 'hasFocus'> & {
   leave: () => void
   showCard: ShowCard
 }
 
 /** While the board is shown: what has a card is shown there, other things lead back to the page. */
-const onBoard = (page: PageHandle, view: EditorView, board: BoardHandle): PageHandle => ({
+export const onBoard = (page: PageHandle, view: EditorView, board: BoardHandle): PageHandle => ({
   ...page,
   insert(text) {
     board.leave()
@@ -203,59 +201,3 @@ const onBoard = (page: PageHandle, view: EditorView, board: BoardHandle): PageHa
   focus: board.focus,
   hasFocus: board.hasFocus,
 })
-
-type PageView = {
-  view: EditorView | null
-  facts: ScriptFacts | null
-  isInScene: boolean
-  /** Undefined as long as nothing was selected here. */
-  selected: TextRange | null | undefined
-  board: BoardHandle | null
-  onRename: PageHandle['renameCharacter']
-}
-
-/** Connects the page with the scope of prompts: selected text, chosen scenes, the scene with the cursor. */
-export function usePageScope(
-  scope: PageScope,
-  { view, facts, isInScene, selected, board, onRename }: PageView,
-) {
-  const { current, textLength, onDescribed, onPage, onCursor } = scope
-  const describe = (range: TextRange | null) =>
-    view && range && describeScope(range, view.state.doc.toString(), facts?.scenes ?? [])
-
-  const laidOut = useRef<readonly Scene[]>([])
-  useLayoutEffect(() => {
-    laidOut.current = facts?.scenes ?? []
-  }, [facts])
-  useEffect(() => {
-    if (!view) return undefined
-    const page = pageHandle(view, () => laidOut.current, onRename)
-    onPage(board ? onBoard(page, view, board) : page)
-    return () => onPage(null)
-  }, [view, board, onPage, onRename])
-  useEffect(() => onCursor(isInScene), [isInScene, onCursor])
-
-  const tellSelected = useEffectEvent((range: TextRange | null) => {
-    const isEverything = range?.start === 0 && range.end === view?.state.doc.length
-    scope.onSelected(isEverything ? null : describe(range))
-  })
-  useEffect(() => {
-    if (selected !== undefined) tellSelected(selected)
-  }, [selected])
-
-  useEffect(() => {
-    if (!view || !facts || !current) return
-    const { doc } = view.state
-    // Only if range, scenes and text are of the same state; if not, a later update runs this again.
-    if (doc.length !== textLength || facts.scenes.at(-1)?.end !== textLength) return
-    const next = describeScope(current, doc.toString(), facts.scenes)
-    if (next && (next.label !== current.label || next.note !== current.note)) onDescribed(next)
-  }, [view, facts, current, textLength, onDescribed])
-
-  return {
-    describe,
-    chosen: useMemo(() => chosenScenes(current, facts?.scenes ?? []), [current, facts]),
-    onChoose: (chosen: ChosenScenes | null) =>
-      scope.onChosen(view && chosen && describe(scenesRange(view.state, chosen.from, chosen.to))),
-  }
-}
