@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DemoAccount } from '../../../contract/demo.ts'
+import { anchorsIn, type StoredAnchor, type TextStep } from '../../../screenplay/changes.ts'
 import { layout } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/model.ts'
 import { type Client, newClient } from '../../support/client.ts'
@@ -102,7 +103,12 @@ describe('the demo', () => {
     const [work] = await dataOf(client.from('script_drafts').select('work_id'))
     const workId = work?.work_id ?? ''
     const [draft] = await dataOf(client.rpc('draft_text', { work_id: workId }))
-    const notes = await dataOf(client.from('script_notes').select('*'))
+    const [stored] = await dataOf(client.rpc('notes_of', { work_id: workId }))
+    const notes = anchorsIn(
+      stored?.notes as unknown as StoredAnchor[],
+      stored?.steps as unknown as TextStep[],
+      draft?.text ?? '',
+    )
     expect(notes).toHaveLength(sample.notes.length)
     for (const { start, end, quote } of notes) expect(draft?.text.slice(start, end)).toBe(quote)
     const readings = await dataOf(client.from('readings').select('reader, summary, finished_at'))
