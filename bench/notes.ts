@@ -1,4 +1,5 @@
 // Opening 500 notes on a script of 120 pages, and the page while a reader goes through it: npm run bench:notes
+import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { longestTask } from './browser/frame-work.ts'
@@ -14,6 +15,7 @@ import {
   type Web,
 } from './browser/web-bench.ts'
 import { inBenchFolder } from './support/bench-folder.ts'
+import { anonKeyOf } from './support/bench-server.ts'
 import { median } from './support/median.ts'
 import { startProvider } from './support/provider.ts'
 import { judge, loadNow, print, show } from './support/report.ts'
@@ -23,6 +25,8 @@ const RUNS = 3
 const VISITS_BEFORE = 3
 const PAGES = 120
 const NOTES = 500
+const MANY_NOTES = 4_500
+const KEYS = 15
 
 type InPage = { benchOpenPanel: (name: string) => Promise<number> }
 
@@ -31,10 +35,15 @@ const openPanel = (page: Page, name: 'Notes' | 'Bible') =>
 const closePanel = (page: Page) => page.getByRole('button', { name: 'Close the panel' }).click()
 
 /** A note on the first words of as many lines, evenly over the script. */
-async function addNotes({ database }: Web, { id }: BenchWriter, text: string): Promise<void> {
+async function addNotes(
+  { database }: Web,
+  { id }: BenchWriter,
+  text: string,
+  count = NOTES,
+): Promise<void> {
   const lines = [...text.matchAll(/^[a-z][^\n]{20,}$/gm)]
-  const notes = Array.from({ length: NOTES }, (_, n) => {
-    const line = lines[Math.floor((n * lines.length) / NOTES)]
+  const notes = Array.from({ length: count }, (_, n) => {
+    const line = lines[Math.floor((n * lines.length) / count)]
     const start = line?.index ?? 0
     const quote = (line?.[0] ?? '').slice(0, 12 + ((n * 7) % 60)).trim()
     const body = 'It says what both of them know already. '.repeat(1 + (n % 4)).trim()
@@ -48,6 +57,43 @@ async function addNotes({ database }: Web, { id }: BenchWriter, text: string): P
      where drafts.user_id = $1`,
     [id, JSON.stringify(notes)],
   )
+}
+
+/** Stores keys in the middle of a script with this many notes; in ms. */
+async function storedKeys(web: Web, text: string, count: number): Promise<number> {
+  const writer = await signUp(web, `keys-${count}`)
+  const id = await addScript(web, writer, text)
+  await addNotes(web, writer, text, count)
+  const drafts = 'select work_id, revision from public.script_drafts where script_id = $1'
+  const { rows } = await web.database.query<{ work_id: string; revision: number }>(drafts, [id])
+  const { access_token: token } = JSON.parse(writer.session) as { access_token: string }
+  const headers = {
+    apikey: await anonKeyOf(web.url),
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }
+  const at = Math.floor(text.length / 2)
+  const times: number[] = []
+  for (let n = 1; n <= 5 + KEYS; n += 1) {
+    const after = `${text.slice(0, at)}${'x'.repeat(n)}${text.slice(at)}`
+    const body = JSON.stringify({
+      work_id: rows[0]?.work_id,
+      revision: (rows[0]?.revision ?? 0) + n - 1,
+      changes: [{ origin: 'typed', splices: [{ start: at, end: at, text: 'x' }] }],
+      text_hash: hash('sha256', after, 'hex'),
+    })
+    const started = performance.now()
+    const answer = await fetch(`${web.url}/rest/v1/rpc/keep_draft`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    await answer.text()
+    if (!answer.ok) throw new Error(`A key was answered with ${answer.status}.`)
+    // The first ones prepare statements.
+    if (n > 5) times.push(performance.now() - started)
+  }
+  return median(times)
 }
 
 async function open(page: Page, address: string): Promise<void> {
@@ -92,6 +138,9 @@ await inBenchFolder(async (folder) => {
     await addNotes(web, writer, text)
     return { writer, address }
   }
+
+  const keys = await storedKeys(web, text, MANY_NOTES)
+  const plainKeys = await storedKeys(web, text, 0)
 
   const first = await newWork('writer')
   const opened = { Notes: [] as number[], Bible: [] as number[] }
@@ -144,6 +193,8 @@ await inBenchFolder(async (folder) => {
   )
 
   print(`${PAGES} pages, ${Math.round(text.length / 1_000)} KB, ${NOTES} notes`)
+  judge(`storing a key beside ${MANY_NOTES} notes, ms`, keys, keys <= 25, 'at most 25')
+  show('without notes', plainKeys, 'ms')
   const notes = median(opened.Notes)
   judge('opening the notes, ms', notes, notes <= 200, 'at most 200')
   show('opening the bible, which is empty', median(opened.Bible), 'ms')

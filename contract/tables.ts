@@ -1056,6 +1056,7 @@ export type Database = {
           job_id: string | null
           quote: string
           reader: string | null
+          revision: number
           start: number
           state: 'open' | 'done' | 'dismissed'
           user_id: string
@@ -1071,6 +1072,7 @@ export type Database = {
           job_id?: string | null
           quote: string
           reader?: string | null
+          revision?: number
           start: number
           state?: 'open' | 'done' | 'dismissed'
           user_id: string
@@ -1086,6 +1088,7 @@ export type Database = {
           job_id?: string | null
           quote?: string
           reader?: string | null
+          revision?: number
           start?: number
           state?: 'open' | 'done' | 'dismissed'
           user_id?: string
@@ -1759,18 +1762,6 @@ export type Database = {
           role: string
         }[]
       }
-      find_note: {
-        Args: {
-          note_id: string
-        }
-        Returns: Database['public']['Tables']['script_notes']['Row']
-        SetofOptions: {
-          from: '*'
-          to: 'script_notes'
-          isOneToOne: true
-          isSetofReturn: false
-        }
-      }
       generation_allowance: {
         Args: never
         Returns: {
@@ -1975,6 +1966,7 @@ export type Database = {
         Returns: {
           notes: Json
           revision: number
+          steps: Json
           text_hash: string
         }[]
       }
@@ -1997,6 +1989,14 @@ export type Database = {
           text: string | null
           work_id: string
         }[]
+      }
+      place_notes: {
+        Args: {
+          places: Json
+          revision: number
+          work_id: string
+        }
+        Returns: undefined
       }
       price_currency: {
         Args: never

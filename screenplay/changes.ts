@@ -1,8 +1,14 @@
-/** Two texts that differ: splices, differences, merges, comparisons, revisions. */
+/** Two texts that differ: splices, places that follow them, differences, merges, comparisons, revisions. */
+export {
+  anchorAgain,
+  anchorsIn,
+  followAnchors,
+  type StoredAnchor,
+  type TextStep,
+} from './changes/anchors.ts'
 export { compareScripts, countChanges } from './changes/compare.ts'
-export { followNotes } from './changes/follow-notes.ts'
 export { merge } from './changes/merge.ts'
-export { nearestWords } from './changes/nearest-words.ts'
+export { endAfter, type Moved, movesOf, nearestWords, placeAfter } from './changes/places.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {
   type ComparedPart,

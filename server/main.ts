@@ -8,13 +8,27 @@ import type { DemoAnswer } from './ai/demo-writer.ts'
 import type { WritingLimits } from './ai/writer.ts'
 import { applyAccountPolicy } from './auth/accounts/account-policy.ts'
 import { ownDataAccess } from './auth/accounts/own-data.ts'
-import { administratorLink, ensureAdministrator } from './auth/accounts/admin-account.ts'
+import {
+  administratorLink,
+  awaitsFirstAccount,
+  ensureAdministrator,
+} from './auth/accounts/admin-account.ts'
 import { startHousekeeping } from './auth/housekeeping.ts'
 import type { AuthLimits } from './auth/rate-limits.ts'
 import { DEMO_LABEL } from './common/messages.ts'
 import { AuthService } from './auth/service.ts'
 import { BackupSchedule } from './backup/schedule/schedule.ts'
-import { type Config, PRODUCT_VERSION, readConfig, readEnvironment } from './process/config.ts'
+import type { DemoAccount } from '../contract/demo.ts'
+import { readArguments } from './process/arguments.ts'
+import {
+  type Config,
+  PRODUCT_VERSION,
+  readConfig,
+  readDemoConfig,
+  readEnvironment,
+} from './process/config.ts'
+import { makeDemo } from './demo/demo.ts'
+import { openDemoFolder } from './demo/demo-folder.ts'
 import { awaitDataDir, createDataDir } from './process/data-lock.ts'
 import { startEmbeddedServer } from './database/embedded/embedded-server.ts'
 import { hasCluster } from './database/embedded/binaries.ts'
@@ -35,7 +49,7 @@ import { LIMITS, type Limits } from './http/limits.ts'
 import { listen } from './http/listen.ts'
 import { Metrics } from './http/operations/metrics.ts'
 import { readWebFiles } from './http/web/web-files.ts'
-import { createLog } from './process/log.ts'
+import { createLog, isReadByPeople } from './process/log.ts'
 import { readOutbox } from './mail/file-transport.ts'
 import { startMail } from './mail/mail.ts'
 import { runUntilStopped } from './process/run-until-stopped.ts'
@@ -46,6 +60,7 @@ import { CatalogueCache } from './rest/catalogue/catalogue-cache.ts'
 import { loadSecrets } from './process/secrets.ts'
 import { publicKeysOf, signingKeyOf } from './common/signing-keys.ts'
 import { Teardown } from './process/teardown.ts'
+import { welcome } from './process/welcome.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../dist/web')
 /** Where Ollama listens. */
@@ -53,6 +68,10 @@ const LOCAL_MODELS = 'http://127.0.0.1:11434'
 
 export type RunningServer = {
   url: string
+  /** Whether the next account to sign up becomes the administrator. */
+  awaitsFirstAccount: boolean
+  /** Those of the demo; undefined without it. */
+  accounts: readonly DemoAccount[] | undefined
   /** Gives load balancers time to notice, then stops listening. */
   drain(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
@@ -73,6 +92,8 @@ export type StartOptions = {
   databaseSettings?: readonly string[]
   /** Shows the operator a line that contains a secret and must not be logged. */
   tellOperator?: (line: string) => void
+  /** Whether it is the demo, and made anew. */
+  demo?: { reset: boolean }
 }
 
 const toConsole = (line: string) => {
@@ -103,6 +124,7 @@ async function wire(
   createDataDir(config.dataDir)
   const lock = await awaitDataDir(config.dataDir, log)
   teardown.addLast('the DATA_DIR lock', () => lock.release())
+  const demo = options.demo && (await openDemoFolder(config.dataDir, options.demo.reset))
   const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
   const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
 
@@ -119,6 +141,7 @@ async function wire(
   await ensureAdministrator(signIn, config.admin)
   await applyAccountPolicy(signIn, config)
   await workers.query('select private.set_text_quota($1)', [config.textQuota])
+  if (demo) await makeDemo(workers, config.dataDir, demo)
   const housekeeping = startHousekeeping(workers, log)
   teardown.add('housekeeping', () => housekeeping.close())
   const dueVersions = startDueVersions(workers, log)
@@ -172,6 +195,7 @@ async function wire(
     version: VERSION_LABEL,
     requireAdminMfa: config.requireAdminMfa,
     isDemo: config.ai.provider === 'demo',
+    demoAccounts: demo?.accounts,
     isReady: async () => !stopping && (await databaseAnswers(signIn)),
     metrics: new Metrics(pools, backups?.status),
     metricsToken: secrets.metricsToken,
@@ -246,6 +270,8 @@ async function wire(
   await tellLinks(config, secrets.outboxToken, signIn, site, options)
   return {
     url: server.url,
+    accounts: demo?.accounts,
+    awaitsFirstAccount: await awaitsFirstAccount(signIn, config.admin),
     async drain(hurry) {
       stopping = true
       const { drainSeconds } = config
@@ -292,9 +318,10 @@ async function tellLinks(
   const { tellOperator = toConsole } = options
   const adminLink = await administratorLink(signIn, config.admin, site)
   if (adminLink) tellOperator(`To become the administrator, open this link once: ${adminLink}`)
-  if (config.showsOutbox) {
+  // Nobody waits for a mail of the demo.
+  if (config.showsOutbox && !options.demo) {
     const outbox = `${site}/outbox?token=${outboxToken}`
-    tellOperator(`There is no SMTP_URL, so no mail is sent. To read it, open this link: ${outbox}`)
+    tellOperator(`Mail is not sent, because there is no SMTP_URL. To read it: ${outbox}`)
   }
 }
 
@@ -330,10 +357,17 @@ async function connectionFor(
 
 if (import.meta.main) {
   await runUntilStopped(async () => {
-    const config = readConfig(readEnvironment(process.env))
-    const log = await createLog(config.logLevel)
-    const server = await start(config, log)
-    log.info({ url: server.url }, `Script Writer is ready. Open ${config.publicUrl ?? server.url}`)
+    const args = readArguments(process.argv.slice(2))
+    const environment = readEnvironment(process.env)
+    const config = args.demo ? readDemoConfig(environment) : readConfig(environment)
+    const isReadable = isReadByPeople(config.isLogLevelSet)
+    const log = await createLog(config.logLevel, isReadable)
+    const server = await start(config, log, args.demo ? { demo: args } : {})
+    const { dataDir, databaseUrl, publicUrl: url = server.url } = config
+    if (isReadable) {
+      const hasOwnDatabase = databaseUrl === undefined
+      process.stdout.write(welcome({ ...server, url, dataDir, hasOwnDatabase }, process.uptime()))
+    } else log.info({ url: server.url }, `Script Writer is ready. Open ${url}`)
     return { log, drain: (hurry) => server.drain(hurry), stop: () => server.stop() }
   })
 }

@@ -224,6 +224,27 @@ create or replace trigger limit_of_a_writer after insert on public.golden_exampl
 create index if not exists chat_conversations_by_words on public.chat_conversations
   using gin (private.words_of(user_id, title)) with (gin_pending_list_limit = 1024);
 
+-- A note keeps its place in a known text, and whoever reads it follows what has changed since (20261125002500).
+alter table private.draft_texts add column if not exists steps_from integer not null default 0;
+alter table public.script_notes add column if not exists revision integer not null default 0;
+update public.script_notes as notes set revision = drafts.revision
+  from public.script_drafts as drafts
+  where notes.user_id = drafts.user_id and notes.work_id = drafts.work_id and notes.revision = 0;
+alter table public.script_notes
+  drop constraint if exists held_has_1_to_2000_characters,
+  add constraint held_has_1_to_2000_characters check (held <> '' and char_length(held) <= 2000);
+create table if not exists private.text_steps (
+  draft_id uuid not null references public.script_drafts (id) on delete cascade,
+  n integer not null,
+  revision integer not null,
+  step jsonb not null,
+  bytes_before bigint not null,
+  bytes bigint not null,
+  primary key (draft_id, n)
+);
+create or replace trigger place_in_text before insert on public.script_notes
+  for each row execute function private.place_in_text();
+
 -- Rows in place of many parameters (20261125).
 do $$
 begin

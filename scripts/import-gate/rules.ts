@@ -11,6 +11,8 @@ export const layers = [
   'vite.config.ts → web/build → contract',
 
   'server/main.ts, server/commands → server/http → server/functions, server/auth, server/rest, server/realtime → server/generation → server/ai, server/mail, server/documents, server/backup → server/database → server/common → contract',
+  'server/main.ts → server/demo → server/auth → server/database → server/common',
+  'server/demo → screenplay → contract',
   'server/ai → server/demo-writer',
   'server/functions, server/generation, server/documents, server/demo-writer → screenplay → contract',
   // Only the entry points import this room; they pass the values on as arguments.

@@ -15,7 +15,7 @@ const forMemory = () => JSON.parse(readFileSync(join(root, 'server/process/memor
 async function serve() {
   stopIfInterrupted()
   // The server shuts down when the channel closes, so it never outlives a killed launcher.
-  const server = spawn(projectNode, [join(root, 'server/main.ts')], {
+  const server = spawn(projectNode, [join(root, 'server/main.ts'), ...process.argv.slice(2)], {
     cwd: root,
     env: { ...forMemory(), ...process.env, ...compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -153,13 +153,13 @@ async function inTransaction(client: ClientBase, work: () => Promise<void>): Pro
   }
 }
 
-async function applySet(client: ClientBase, set: MigrationSet, log: Logger): Promise<boolean> {
+async function applySet(client: ClientBase, set: MigrationSet, log: Logger): Promise<number> {
   const pending = await pendingOf(client, set)
   for (const migration of pending) {
     await inTransaction(client, () => apply(client, set.part, migration))
-    log.info({ part: set.part, file: migration.file }, 'migration applied')
+    log.debug({ part: set.part, file: migration.file }, 'migration applied')
   }
-  return pending.length > 0
+  return pending.length
 }
 
 /** The migrations that a database has, in the order of a fresh one; none for an empty database. */
@@ -235,15 +235,21 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(LEDGER)
+    const began = performance.now()
     let changed = false
+    let migrations = 0
     if (sets === MIGRATIONS)
       await inTransaction(client, async () => {
         changed = await continueFormer(client)
         if (changed) log.info('schema continued')
       })
-    for (const set of sets) changed = (await applySet(client, set, log)) || changed
+    for (const set of sets) migrations += await applySet(client, set, log)
+    if (migrations > 0) {
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      log.info(`prepared the database: ${migrations} migrations in ${seconds} s`)
+    }
     // Makes running processes reload their schema cache.
-    if (changed) await client.query("select pg_notify('pgrst', 'reload schema')")
+    if (changed || migrations > 0) await client.query("select pg_notify('pgrst', 'reload schema')")
   } finally {
     await client.end() // also releases the lock
   }

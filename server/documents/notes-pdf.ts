@@ -1,23 +1,26 @@
 import PdfDocument from 'pdfkit'
 import { NOTES_PDF } from '../../contract/limits.ts'
 import { numberedScenes } from '../../screenplay/answers.ts'
+import { anchorsIn, type StoredAnchor, type TextStep } from '../../screenplay/changes.ts'
 import { type Block, Pen } from './authorship/pen.ts'
 import { Sheet } from './authorship/statement-page.ts'
 import { bytesOf } from './pdf.ts'
 import { Typesetter } from './text-runs.ts'
 
-export type PrintedNote = {
-  start: number
-  end: number
-  quote: string
-  body: string
-  state: 'open' | 'done'
-  /** Who wrote it, in words. */
-  by: string
-}
+/** A note as it is stored, without who wrote it. */
+export type StoredNote = StoredAnchor & { body: string; state: 'open' | 'done' }
 
-/** The first of `total` notes, by their places; those whose words are gone are last. */
-export type NotesRequest = { notes: PrintedNote[]; total: number; text: string; title: string }
+/** `by` is who wrote it, in words. */
+type PrintedNote = StoredNote & { by: string }
+
+/** The first of `total` notes, by their stored places, and what has changed the text since. */
+export type NotesRequest = {
+  notes: PrintedNote[]
+  steps: TextStep[]
+  total: number
+  text: string
+  title: string
+}
 
 const LONGEST_HEADING = 200
 /** What is printed around the notes, besides plain letters. */
@@ -31,10 +34,13 @@ const noteBlocks = ({ quote, body, by, state }: PrintedNote): Block[] => [
   { type: 'subtitle', text: state === 'open' ? by : `${by} · ${state}` },
 ]
 
-/** The notes by the headings of their scenes. */
-function groupsOf({ notes, text }: NotesRequest): Map<string, PrintedNote[]> {
+/** The notes by the headings of their scenes; those whose words are gone are last. */
+function groupsOf({ notes, steps, text }: NotesRequest): Map<string, PrintedNote[]> {
   const scenes = numberedScenes(text)
-  return Map.groupBy(notes, ({ start, end }) => {
+  const placed = anchorsIn(notes, steps, text).toSorted(
+    (a, b) => Number(a.start === a.end) - Number(b.start === b.end) || a.start - b.start,
+  )
+  return Map.groupBy(placed, ({ start, end }) => {
     if (start === end) return 'No longer in the script'
     const scene = scenes.findLast((each) => each.start <= start)
     const heading = scene?.heading.slice(0, LONGEST_HEADING).toWellFormed() ?? ''

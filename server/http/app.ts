@@ -161,6 +161,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
     version,
     ...(requireAdminMfa && { requireAdminMfa }),
     ...(isDemo && { demo: true }),
+    ...(options.demoAccounts && { demoAccounts: options.demoAccounts }),
   })
   const app = new Hono<Environment>()
   const page = webFiles.get('/index.html')?.bodies.identity

@@ -235,6 +235,7 @@ export function readConfig(env: Environment) {
   problems.push(...missingVariables(values))
   if (problems.length > 0) throw new StartFailure(problems.join('\n'))
   const host = values.HOST ?? '127.0.0.1'
+  const isLocal = isLoopback(values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : host)
   return {
     host,
     port: values.PORT ?? 3000,
@@ -260,10 +261,9 @@ export function readConfig(env: Environment) {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM ?? 'Script Writer <script-writer@localhost>',
     },
+    isLocal,
     /** Showing mail on a page is only for trying the product on a local machine. */
-    showsOutbox:
-      values.SMTP_URL === undefined &&
-      isLoopback(values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : host),
+    showsOutbox: values.SMTP_URL === undefined && isLocal,
     ai: {
       provider: values.AI_PROVIDER ?? 'demo',
       /** Admins cannot change a model that the environment sets. */
@@ -287,6 +287,7 @@ export function readConfig(env: Environment) {
     drainSeconds: values.DRAIN_SECONDS ?? 0,
     trustProxy: values.TRUST_PROXY ?? 0,
     logLevel: values.LOG_LEVEL ?? 'info',
+    isLogLevelSet: values.LOG_LEVEL !== undefined,
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT,
     recorded: setVariables(env),
@@ -300,6 +301,29 @@ export function readConfig(env: Environment) {
         }
       : undefined,
   }
+}
+
+const OF_DEMO = new Set(['HOST', 'PORT', 'DATA_DIR', 'PUBLIC_URL', 'LOG_LEVEL'])
+
+/**
+ * The configuration of the demo: of the environment only where it listens and its folder. Refused where other
+ * people's accounts are, or could be reached from other machines, since /login offers its passwords.
+ */
+export function readDemoConfig(env: Environment): Config {
+  if (env['DATABASE_URL']?.trim())
+    throw new StartFailure(
+      'The demo is not for the database at DATABASE_URL: start it without DATABASE_URL, and it has its own',
+    )
+  const kept = Object.entries(env).filter(([name, value]) => OF_DEMO.has(name) && value?.trim())
+  const config = readConfig({
+    DATA_DIR: path.join(projectRoot, 'data-demo'),
+    ...Object.fromEntries(kept),
+  })
+  if (!config.isLocal)
+    throw new StartFailure(
+      'The demo is for this machine alone, because it shows its passwords: start it without HOST and PUBLIC_URL',
+    )
+  return config
 }
 
 /** Variables that are specific to a machine, so of no use on another one. */

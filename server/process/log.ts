@@ -14,19 +14,22 @@ export const logTo = (output: DestinationStream, level: string): Logger =>
 
 const STDOUT = 1
 
-/** Pretty output for a terminal; the library is loaded only then. */
+/** One line for each entry, for people; the library is loaded only then. */
 async function readableOutput(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({
     destination: STDOUT,
     sync: true,
     ignore: 'pid,hostname',
+    singleLine: true,
     translateTime: 'HH:MM:ss',
   })
 }
 
-/** JSON lines, or readable ones on a terminal. */
-export async function createLog(level: string, isReadable = process.stdout.isTTY): Promise<Logger> {
+/** JSON lines are for log collectors: whoever has one sets LOG_LEVEL. */
+export const isReadByPeople = (isLevelSet: boolean): boolean => process.stdout.isTTY || !isLevelSet
+
+export async function createLog(level: string, isReadable = true): Promise<Logger> {
   const output = isReadable
     ? await readableOutput()
     : pino.destination({ dest: STDOUT, sync: true })

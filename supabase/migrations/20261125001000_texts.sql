@@ -67,7 +67,9 @@ create table private.draft_texts (
   draft_id uuid primary key references public.script_drafts (id) on delete cascade,
   pieces bigint[] not null default '{}',
   -- The text that the open review compares with; null if none is open.
-  review_pieces bigint[]
+  review_pieces bigint[],
+  -- The first revision since which private.text_steps has every change.
+  steps_from integer not null default 0
 );
 
 -- A draft's time is that of its text: becoming a version, or part of a script, does not change it.
@@ -435,17 +437,7 @@ begin
   perform private.check_parts(written, cardinality(set_text.pieces) > 5000 or strpos(written, E'\r') > 0);
   if private.has_notes(set_text.draft_id) then
     -- Before the pieces that only the draft had are gone.
-    perform private.follow_text(
-      set_text.draft_id,
-      coalesce(
-        set_text.splices,
-        private.splices_between(
-          (select texts.pieces from private.draft_texts as texts where texts.draft_id = set_text.draft_id),
-          set_text.pieces
-        )
-      ),
-      written
-    );
+    perform private.note_step(set_text.draft_id, set_text.pieces, set_text.splices);
   end if;
   if private.has_answers(set_text.draft_id) then
     perform private.keep_changes(set_text.draft_id, set_text.origin, set_text.splices);

@@ -11,7 +11,9 @@ create table public.script_notes (
   -- Who the model read as, or a person's name.
   reader text
     constraint note_reader_is_a_name check (private.is_name(reader, 100)),
-  -- Offsets in UTF-16 units into the working text. Nothing lies between them if the quoted words are gone.
+  -- The text that the place is in: private.text_steps says what has changed since.
+  revision integer not null default 0,
+  -- Offsets in UTF-16 units. Nothing lies between them if the quoted words are gone.
   start integer not null,
   "end" integer not null,
   quote text not null
@@ -27,14 +29,16 @@ create table public.script_notes (
   state text not null default 'open'
     constraint note_state_is_known check (state in ('open', 'done', 'dismissed')),
   created_at timestamptz not null default clock_timestamp(),
-  held text,
+  -- What stood there last, if that is not the quote.
+  held text
+    constraint held_has_1_to_2000_characters check (held <> '' and char_length(held) <= 2000),
   constraint only_writers_have_no_reader check ((author = 'writer') = (reader is null)),
   constraint a_note_has_a_place check (start >= 0 and "end" >= start),
   constraint script_notes_work_id_fkey
     foreign key (user_id, work_id) references public.script_drafts (user_id, work_id) on delete cascade,
   constraint script_notes_job_id_fkey
     foreign key (job_id, user_id) references public.generation_jobs (id, user_id) on delete set null (job_id)
-  -- A key moves all notes behind it: room for the rows beside the old ones.
+  -- Places are stored for many notes at once: room for the rows beside the old ones.
 ) with (fillfactor = 70);
 
 create index script_notes_of_a_text on public.script_notes (user_id, work_id);
@@ -67,6 +71,38 @@ create trigger keep_words_of_others before update of body on public.script_notes
   for each row when (old.author <> 'writer' and new.body <> old.body)
   execute function private.keep_words_of_others();
 
+-- A note is placed in the text of the moment, which whoever adds it has locked.
+create function private.place_in_text() returns trigger
+  language plpgsql set search_path = ''
+as $$
+begin
+  new.revision := (
+    select drafts.revision from public.script_drafts as drafts
+    where drafts.user_id = new.user_id and drafts.work_id = new.work_id
+  );
+  return new;
+end
+$$;
+
+create trigger place_in_text before insert on public.script_notes
+  for each row execute function private.place_in_text();
+
+-- What changed a text that has notes, from draft_texts.steps_from on: whoever reads the notes follows their
+-- places with it (060-places.md). The last 500 steps, of at most 256 KB.
+create table private.text_steps (
+  draft_id uuid not null references public.script_drafts (id) on delete cascade,
+  n integer not null,
+  -- Of the text before the request.
+  revision integer not null,
+  -- { splices: [start, end, length, ...] }, or { before: [piece, length, ...], after: [...] } with the texts
+  -- of the pieces that only one of both has, as { texts: { piece: text } }, up to 32 KB of them.
+  step jsonb not null,
+  -- Of all steps before this one, and with it.
+  bytes_before bigint not null,
+  bytes bigint not null,
+  primary key (draft_id, n)
+);
+
 -- Whether a text has notes.
 create function private.has_notes(draft_id uuid) returns boolean
   language sql stable set search_path = ''
@@ -78,24 +114,170 @@ as $$
   )
 $$;
 
--- The notes of a text and the state of it in which they are at these places, in one statement. No row if
--- nothing has been written yet.
-create function public.notes_of(work_id uuid)
-  returns table (revision integer, text_hash text, notes jsonb)
+-- A list of pieces, each with its length after it.
+create function private.pieces_with_units(pieces bigint[]) returns jsonb
   language sql stable set search_path = ''
 as $$
-  select drafts.revision, drafts.text_hash, coalesce(
-    (
-      select jsonb_agg(to_jsonb(notes) order by notes.start, notes.created_at, notes.id)
-      from public.script_notes as notes
-      where notes.user_id = drafts.user_id and notes.work_id = drafts.work_id
-    ),
-    '[]'
+  select coalesce(jsonb_agg(value order by place, value_place), '[]')
+  from unnest(pieces) with ordinality as listed (id, place)
+  join private.script_pieces as stored on stored.id = listed.id,
+    unnest(array[listed.id, stored.units]) with ordinality as parts (value, value_place)
+$$;
+
+-- Notes what changes the text of a draft, which is still the one before; the splices are null if not known.
+create function private.note_step(draft_id uuid, pieces bigint[], splices jsonb) returns void
+  language plpgsql set search_path = ''
+as $$
+declare
+  last private.text_steps;
+  before bigint[];
+  made jsonb;
+begin
+  if note_step.splices is not null then
+    made := jsonb_build_object('splices', (
+      select jsonb_agg(value order by n, value_place)
+      from jsonb_array_elements(note_step.splices) with ordinality as listed (one, n),
+        unnest(array[
+          (one ->> 'start')::integer, (one ->> 'end')::integer, private.utf16_length(one ->> 'text')
+        ]) with ordinality as parts (value, value_place)
+    ));
+  else
+    before := (
+      select texts.pieces from private.draft_texts as texts where texts.draft_id = note_step.draft_id
+    );
+    made := (
+      select jsonb_build_object(
+        'before', private.pieces_with_units(before),
+        'after', private.pieces_with_units(note_step.pieces),
+        'texts', case when sum(octet_length(stored.text)) <= 32768
+          then jsonb_object_agg(stored.id, stored.text) else '{}' end
+      )
+      from private.script_pieces as stored
+      where stored.id = any (
+        array(select unnest(before) except select unnest(note_step.pieces))
+          || array(select unnest(note_step.pieces) except select unnest(before))
+      )
+    );
+  end if;
+  select steps.* into last from private.text_steps as steps
+    where steps.draft_id = note_step.draft_id order by steps.n desc limit 1;
+  insert into private.text_steps (draft_id, n, revision, step, bytes_before, bytes)
+    select drafts.id, coalesce(last.n, 0) + 1, drafts.revision, made, coalesce(last.bytes, 0),
+      coalesce(last.bytes, 0) + octet_length(made::text)
+    from public.script_drafts as drafts where drafts.id = note_step.draft_id
+    returning * into last;
+  with gone as (
+    delete from private.text_steps as steps
+      where steps.draft_id = note_step.draft_id
+        and (steps.n <= last.n - 500 or steps.bytes_before < last.bytes - 262144)
+      returning steps.revision
   )
-  from public.script_drafts as drafts
-  where drafts.user_id = (select auth.uid()) and drafts.work_id = notes_of.work_id
+  update private.draft_texts as texts set steps_from = lost.last + 1
+    from (select max(gone.revision) as last from gone) as lost
+    where texts.draft_id = note_step.draft_id and lost.last is not null;
+end
+$$;
+
+-- The notes of a text at their stored places, each with the revision of the text that its place is in, or
+-- null if the steps do not reach back to it; and the steps since the oldest of them, in one statement. No row
+-- if nothing has been written yet. Definer: the steps are nobody's to read.
+create function public.notes_of(work_id uuid)
+  returns table (revision integer, text_hash text, notes jsonb, steps jsonb)
+  language sql stable security definer set search_path = ''
+as $$
+  with draft as (
+    select drafts.id, drafts.user_id, drafts.work_id, drafts.revision, drafts.text_hash, texts.steps_from
+    from public.script_drafts as drafts join private.draft_texts as texts on texts.draft_id = drafts.id
+    where drafts.user_id = (select auth.uid()) and drafts.work_id = notes_of.work_id
+      and (select private.is_approved())
+  )
+  select draft.revision, draft.text_hash,
+    coalesce(
+      (
+        select jsonb_agg(
+          case when notes.revision >= draft.steps_from then to_jsonb(notes)
+            else to_jsonb(notes) || '{"revision": null}' end
+          order by notes.start, notes.created_at, notes.id
+        )
+        from public.script_notes as notes
+        where notes.user_id = draft.user_id and notes.work_id = draft.work_id
+      ),
+      '[]'
+    ),
+    coalesce(
+      (
+        select jsonb_agg(steps.step || jsonb_build_object('revision', steps.revision) order by steps.n)
+        from private.text_steps as steps
+        where steps.draft_id = draft.id and steps.revision >= (
+          select min(notes.revision) from public.script_notes as notes
+          where notes.user_id = draft.user_id and notes.work_id = draft.work_id
+            and notes.revision >= draft.steps_from
+        )
+      ),
+      '[]'
+    )
+  from draft
 $$;
 grant execute on function public.notes_of(uuid) to authenticated;
+
+-- Stores where notes of the caller's are in the text with this revision, [{ id, start, end, held }, ...]: all
+-- or none. Definer: nobody writes places otherwise.
+create function public.place_notes(work_id uuid, revision integer, places jsonb) returns void
+  language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  draft public.script_drafts;
+  units bigint;
+  placed integer;
+begin
+  perform private.require_approved();
+  draft := private.lock_work(auth.uid(), place_notes.work_id);
+  if draft.id is null then
+    perform private.not_found('draft');
+  elsif draft.revision is distinct from place_notes.revision then
+    raise sqlstate 'PT409' using
+      message = 'draft_changed',
+      hint = 'It was changed elsewhere since it was read: read it again and merge.';
+  elsif jsonb_typeof(places) is distinct from 'array' or jsonb_array_length(places) > 5000 then
+    raise sqlstate 'PT400' using message = 'places_are_invalid', hint = 'Places are a list of at most 5,000.';
+  end if;
+  units := (
+    select coalesce(sum(stored.units), 0)
+    from private.draft_texts as texts, unnest(texts.pieces) as listed (id)
+    join private.script_pieces as stored on stored.id = listed.id
+    where texts.draft_id = draft.id
+  );
+  if exists (
+    select from jsonb_array_elements(places) as one
+    where case
+      when jsonb_typeof(one -> 'start') = 'number' and jsonb_typeof(one -> 'end') = 'number'
+        and (one ->> 'start') ~ '^\d{1,8}$' and (one ->> 'end') ~ '^\d{1,8}$'
+        and coalesce(jsonb_typeof(one -> 'held'), 'null') in ('null', 'string')
+        then (one ->> 'end')::integer < (one ->> 'start')::integer or (one ->> 'end')::integer > units
+      else true
+    end
+  ) then
+    raise sqlstate 'PT400' using
+      message = 'places_are_invalid', hint = 'A place has a start and an end in the text.';
+  end if;
+  update public.script_notes as notes set
+      revision = draft.revision, start = (one ->> 'start')::integer, "end" = (one ->> 'end')::integer,
+      held = nullif(one ->> 'held', notes.quote)
+    from jsonb_array_elements(places) as one
+    where notes.user_id = draft.user_id and notes.work_id = draft.work_id
+      and notes.id::text = one ->> 'id';
+  get diagnostics placed = row_count;
+  if placed < jsonb_array_length(places) then
+    perform private.not_found('note');
+  end if;
+  delete from private.text_steps as steps where steps.draft_id = draft.id and steps.revision < (
+    select min(notes.revision) from public.script_notes as notes
+    where notes.user_id = draft.user_id and notes.work_id = draft.work_id
+  );
+end
+$$;
+grant execute on function public.place_notes(uuid, integer, jsonb) to authenticated;
 
 -- Refuses more notes than MOST in contract/limits.ts allows.
 create function private.check_count_of_notes(person uuid, work_id uuid, more integer) returns void
@@ -215,13 +397,12 @@ begin
     order by start, "end", n
   ),
   fresh as (
-    -- What this reader has said about these words is not said again.
+    -- What this reader has said about these words is not said again, wherever they are by now.
     select * from present
     where not exists (
       select from public.script_notes as known
       where known.user_id = reading.user_id and known.work_id = reading.work_id
-        and known.reader = reading.reader
-        and known.start = present.start and known.quote = present.quote
+        and known.reader = reading.reader and known.quote = present.quote
     )
     order by n
     limit greatest(5000 - (
@@ -288,368 +469,3 @@ as $$
     )
   from public.readings where readings.id = notes_to_read.job_id
 $$;
-
--- How many characters two texts have in common at their beginning.
-create function private.common_start(one text, other text) returns integer
-  language plpgsql immutable set search_path = ''
-as $$
-declare
-  same integer := 0;
-  most integer := least(char_length(one), char_length(other));
-  tried integer;
-begin
-  -- As many as are known to be the same are cut off, so that each half is compared once.
-  while most > 0 loop
-    tried := (most + 1) / 2;
-    if left(one, tried) = left(other, tried) then
-      same := same + tried;
-      most := most - tried;
-      one := substr(one, tried + 1);
-      other := substr(other, tried + 1);
-    else
-      most := tried - 1;
-      one := left(one, most);
-      other := left(other, most);
-    end if;
-  end loop;
-  return same;
-end
-$$;
-
--- The splices that turn one list of pieces into another. What both have once, in the same order, stays;
--- between two such pieces, what differs is one splice.
-create function private.splices_between(before bigint[], after bigint[]) returns jsonb
-  language plpgsql stable set search_path = ''
-as $$
-declare
-  -- Places of pieces that both lists have once, in the order of the first list.
-  old_places integer[];
-  new_places integer[];
-  -- The longest ascending run of new places: the pair that ends the best run of each length, and the pair
-  -- before each.
-  ends integer[] := '{}';
-  previous integer[] := '{}';
-  low integer;
-  high integer;
-  middle integer;
-  -- The pairs of that run, backwards.
-  kept integer[] := '{}';
-  pair integer;
-  starts integer[];
-  done_old integer := 0;
-  done_new integer := 0;
-  next_old integer;
-  next_new integer;
-  removed text;
-  inserted text;
-  same integer;
-  at integer;
-  list jsonb[] := '{}';
-begin
-  select coalesce(array_agg(old.place order by old.place), '{}'),
-    coalesce(array_agg(new.place order by old.place), '{}')
-    into old_places, new_places
-    from (
-      select id, min(place)::integer as place from unnest(before) with ordinality as listed (id, place)
-      group by id having count(*) = 1
-    ) as old
-    join (
-      select id, min(place)::integer as place from unnest(after) with ordinality as listed (id, place)
-      group by id having count(*) = 1
-    ) as new using (id);
-  for n in 1 .. cardinality(new_places) loop
-    low := 0;
-    high := cardinality(ends);
-    while low < high loop
-      middle := (low + high + 1) / 2;
-      if new_places[ends[middle]] < new_places[n] then
-        low := middle;
-      else
-        high := middle - 1;
-      end if;
-    end loop;
-    previous[n] := case when low > 0 then ends[low] end;
-    ends[low + 1] := n;
-  end loop;
-  pair := ends[cardinality(ends)];
-  while pair is not null loop
-    kept := kept || pair;
-    pair := previous[pair];
-  end loop;
-  -- Where each piece of the first list begins, and at last its end.
-  select array_agg(place order by n) into starts from (
-    select n, coalesce(sum(stored.units) over (order by n rows between unbounded preceding and 1 preceding),
-      0) as place
-    from unnest(before || null::bigint) with ordinality as listed (id, n)
-    left join private.script_pieces as stored on stored.id = listed.id
-  ) as placed;
-  for n in reverse cardinality(kept) .. 0 loop
-    next_old := coalesce(old_places[kept[n]], cardinality(before) + 1);
-    next_new := coalesce(new_places[kept[n]], cardinality(after) + 1);
-    if next_old > done_old + 1 or next_new > done_new + 1 then
-      removed := private.text_of_pieces(before[done_old + 1:next_old - 1]);
-      inserted := private.text_of_pieces(after[done_new + 1:next_new - 1]);
-      same := private.common_start(removed, inserted);
-      at := starts[done_old + 1] + private.utf16_length(left(removed, same));
-      removed := substr(removed, same + 1);
-      inserted := substr(inserted, same + 1);
-      same := private.common_start(reverse(removed), reverse(inserted));
-      removed := left(removed, char_length(removed) - same);
-      inserted := left(inserted, char_length(inserted) - same);
-      if removed <> inserted then
-        list := list || jsonb_build_object('start', at, 'end', at + private.utf16_length(removed), 'text',
-          inserted);
-      end if;
-    end if;
-    done_old := next_old;
-    done_new := next_new;
-  end loop;
-  return to_jsonb(list);
-end
-$$;
-
--- Where a text has the quote nearest to a place, of the eight splices nearest to it; null if none of them
--- touched it. Both as in_units has them; the text begins at `low`, and `firsts` and `lasts` are where the
--- splices lie in it. So the search has a bound, whatever the text.
-create function private.nearest_place(
-  quote text, near_text text, low integer, firsts integer[], lasts integer[], expected integer
-) returns integer
-  language plpgsql immutable set search_path = ''
-as $$
-declare
-  units integer := char_length(quote);
-  nearest integer := width_bucket(expected, firsts);
-  best integer;
-  -- Of the text in which each occurrence touches the splice.
-  first integer;
-  part text;
-  -- How much of it begins before the place.
-  before integer;
-  found integer;
-begin
-  for n in greatest(nearest - 3, 1) .. least(nearest + 4, cardinality(firsts)) loop
-    first := greatest(firsts[n] - units + 1, low);
-    -- No nearer one begins behind this.
-    exit when first - expected > abs(best - expected);
-    part := substr(near_text, first - low + 1, greatest(lasts[n] + units - 1 - first, 0));
-    before := greatest(least(expected - first, char_length(part)), 0);
-    found := strpos(case when before = 0 then part else substr(part, before + 1) end, quote);
-    if found > 0 and (best is null or first + before + found - 1 - expected < abs(best - expected)) then
-      best := first + before + found - 1;
-    end if;
-    if before > 0 then
-      part := left(part, before + units - 1);
-      before := char_length(part);
-      -- Only what is at least as near.
-      part := right(part, greatest(before - greatest(expected - abs(best - expected) - first, 0), 0));
-      found := strpos(reverse(part), reverse(quote));
-      if found > 0 then
-        best := first + before - found - units + 1;
-      end if;
-    end if;
-  end loop;
-  return best;
-end
-$$;
-
--- Where the words of a note are that a change touched, by the rule of followNotes in screenplay/changes: all
--- of them are left, or else the nearest place with those that stood there last, then with those of the quote.
--- Texts are as in_units has them, but for what is held.
-create function private.looked_for(
-  words text, old_held text, near_text text, low integer, firsts integer[], lasts integer[],
-  is_left boolean, left_start integer, left_end integer, expected integer
-) returns table (start integer, "end" integer, held text)
-  language plpgsql immutable set search_path = ''
-as $$
-declare
-  last_words text := private.in_units(old_held);
-  there text := case
-    when is_left and left_start >= low and left_end - left_start <= 2000
-      then substr(near_text, left_start - low + 1, left_end - left_start)
-  end;
-  place integer;
-  wanted text;
-begin
-  held := old_held;
-  if is_left then
-    start := left_start;
-    "end" := left_end;
-  else
-    start := expected;
-    "end" := expected;
-  end if;
-  if there = words then
-    held := null;
-    return next;
-    return;
-  end if;
-  foreach wanted in array array[last_words, words] loop
-    -- Only an edge was touched: what was cut off there may be back.
-    continue when wanted is null or wanted = there;
-    place := case
-      when strpos(near_text, wanted) > 0 then private.nearest_place(wanted, near_text, low, firsts, lasts,
-        expected)
-    end;
-    exit when place is not null;
-  end loop;
-  if there = last_words and (place + char_length(wanted) <= left_start or place >= left_end) then
-    place := null;
-  end if;
-  if place is not null then
-    start := place;
-    "end" := place + char_length(wanted);
-  end if;
-  if "end" > start and start >= low and "end" - start <= 2000 then
-    wanted := substr(near_text, start - low + 1, "end" - start);
-    held := case when wanted <> words then replace(wanted, E'\uFFFF', '') end;
-  end if;
-  return next;
-end
-$$;
-
--- Moves the notes of a text with a change of it, by the rule of followNotes in screenplay/changes. A place
--- moves with the text before it, and what is inserted at an edge stays outside. Words that the change
--- touched, or that were gone, are looked for where the text changed, as long as that takes no more than a
--- share of a second: of the notes behind these it is only known where they would be.
-create function private.follow_text(draft_id uuid, splices jsonb, written text) returns void
-  language plpgsql set search_path = ''
-as $$
-declare
-  -- Of each splice: what it replaces, and where the text that it inserts lies afterwards.
-  starts integer[];
-  ends integer[];
-  firsts integer[];
-  lasts integer[];
-  -- The changed part of the text, with as much around it as a quote can have.
-  low integer;
-  near_text text;
-  -- How many notes are looked for: NOTE_SEARCH_CHARACTERS and NOTE_LOOK_CHARACTERS in contract/limits.ts.
-  most integer;
-begin
-  select array_agg(start order by n), array_agg(after_end order by n), array_agg(first order by n),
-      array_agg(first + units order by n)
-    into starts, ends, firsts, lasts
-    from (
-      select n, start, after_end, units,
-        (
-          start + sum(units - (after_end - start)) over (order by n) - (units - (after_end - start))
-        )::integer as first
-      from (
-        select n, (one ->> 'start')::integer as start, (one ->> 'end')::integer as after_end,
-          private.utf16_length(one ->> 'text') as units
-        from jsonb_array_elements(splices) with ordinality as listed (one, n)
-      ) as counted
-    ) as placed;
-  if starts is null then
-    return;
-  end if;
-  low := greatest(firsts[1] - 2000, 0);
-  near_text := substr(private.in_units(written), low + 1, lasts[cardinality(lasts)] + 2000 - low);
-  most := 20000000 / (char_length(near_text) + 1000);
-  update public.script_notes as notes set start = followed.start, "end" = followed."end", held = followed.held
-    from (
-      select mapped.id, found.start, found."end", found.held
-      from (
-        select placed.*, new.start, new."end", new.expected,
-          placed.old_end > placed.old_start and new."end" > new.start as is_left,
-          is_touched and sum(is_touched::integer) over (order by placed.old_start,
-            placed.id) <= most as is_looked_for
-        from (
-          select of_text.id, of_text.start as old_start, of_text."end" as old_end, of_text.held as old_held,
-            -- Most quotes need no function call.
-            case
-              when octet_length(of_text.quote) = char_length(of_text.quote) then of_text.quote
-              else private.in_units(of_text.quote)
-            end as words,
-            -- The last splice that begins at or before the note's start, before its end.
-            width_bucket(of_text.start, starts) as at_start,
-            width_bucket(of_text."end" - 1, starts) as before_end,
-            not (
-              of_text."end" > of_text.start
-              and coalesce(ends[width_bucket(of_text."end", starts)] < of_text.start, true)
-            ) as is_touched
-          from public.script_drafts as drafts
-          join public.script_notes as of_text on of_text.user_id = drafts.user_id
-            and of_text.work_id = drafts.work_id
-          where drafts.id = follow_text.draft_id
-        ) as placed
-        cross join lateral (
-          select
-            case
-              when at_start = 0 then placed.old_start
-              else greatest(placed.old_start, ends[at_start]) - ends[at_start] + lasts[at_start]
-            end as start,
-            case
-              when before_end = 0 then placed.old_end
-              when placed.old_end > ends[before_end]
-                then placed.old_end - ends[before_end] + lasts[before_end]
-              else firsts[before_end]
-            end as "end",
-            case
-              when at_start = 0 then placed.old_start
-              when placed.old_start >= ends[at_start] then placed.old_start - ends[at_start] + lasts[at_start]
-              else least(firsts[at_start] + placed.old_start - starts[at_start], lasts[at_start])
-            end as expected
-        ) as new
-      ) as mapped
-      cross join lateral (
-        select
-          case when is_left or not is_touched then mapped.start else mapped.expected end as start,
-          case when is_left or not is_touched then mapped."end" else mapped.expected end as "end",
-          old_held as held
-        where not is_looked_for
-        union all
-        select * from private.looked_for(
-          words, old_held, near_text, low, firsts, lasts, is_left, mapped.start, mapped."end", mapped.expected
-        )
-        where is_looked_for
-      ) as found
-    ) as followed
-    where notes.id = followed.id
-      and (notes.start, notes."end", notes.held) is distinct
-        from (followed.start, followed."end", followed.held);
-end
-$$;
-
--- Looks in the whole text for the words of a note of the caller's that has lost them, nearest to where they
--- were. The note as it is then. Definer: nobody writes places.
-create function public.find_note(note_id uuid) returns public.script_notes
-  language plpgsql security definer set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-  note public.script_notes;
-  draft public.script_drafts;
-  written text;
-  words text;
-  place integer;
-begin
-  perform private.require_approved();
-  select * into note from public.script_notes where id = find_note.note_id and user_id = auth.uid();
-  draft := private.lock_work(note.user_id, note.work_id);
-  select * into note from public.script_notes where id = find_note.note_id and user_id = auth.uid();
-  if not found then
-    perform private.not_found('note');
-  elsif note."end" > note.start then
-    return note;
-  end if;
-  written := private.in_units((
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
-      where texts.draft_id = draft.id
-  ));
-  foreach words in array array[private.in_units(note.held), private.in_units(note.quote)] loop
-    place := case
-      when words is not null
-        then private.nearest_place(words, written, 0, array[0], array[char_length(written)], note.start)
-    end;
-    exit when place is not null;
-  end loop;
-  if place is not null then
-    update public.script_notes set start = place, "end" = place + char_length(words),
-        held = nullif(replace(words, E'\uFFFF', ''), quote)
-      where id = note.id returning * into note;
-  end if;
-  return note;
-end
-$$;
-grant execute on function public.find_note(uuid) to authenticated;

@@ -21,7 +21,7 @@ const described = (message: ConsoleMessage) =>
 
 /** The page reads what an answer or another device has just changed, and asks again: a race that it always wins. */
 const CHANGED_MEANWHILE =
-  /status of 409 \(Conflict\) \/(?:rest\/v1\/rpc\/(?:keep_draft|save_script)|functions\/v1\/generate-script)/
+  /status of 409 \(Conflict\) \/(?:rest\/v1\/rpc\/(?:keep_draft|place_notes|save_script)|functions\/v1\/generate-script)/
 
 /** A test fails when the page logs a console error or throws. */
 export const test = base.extend<Fixtures>({

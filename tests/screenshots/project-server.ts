@@ -29,6 +29,7 @@ export async function withProjectServer(
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
+      LOG_LEVEL: 'info',
       DATA_DIR: dataDir,
       AI_PROVIDER: 'openai-compatible',
       AI_MODEL: 'scripted',

@@ -17,7 +17,7 @@ export type ServerProcess = {
   lines: string[]
 }
 
-type Options = { uid?: number; gid?: number; root?: string }
+type Options = { uid?: number; gid?: number; root?: string; args?: string[] }
 
 /** Node's compile cache, as the launcher sets it: it halves the time to load the server. */
 export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
@@ -27,12 +27,12 @@ export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] && {
 /** The server as operators run it, as a process that ends with the test at the latest. */
 export function startServerProcess(
   env: Record<string, string>,
-  { root = repository, ...user }: Options = {},
+  { root = repository, args = [], ...user }: Options = {},
 ): ServerProcess {
   const node = path.join(root, 'node_modules/node/bin/node')
-  const child = spawn(node, [path.join(root, 'server/main.ts')], {
+  const child = spawn(node, [path.join(root, 'server/main.ts'), ...args], {
     ...user,
-    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...env },
     // Through the IPC channel the server notices when the test process is killed, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -45,7 +45,10 @@ export function startServerProcess(
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: output }).on('line', (line) => {
       lines.push(line)
-      const url = /"url":"([^"]+)","msg":"Script Writer is ready/.exec(line)?.[1]
+      const url = /"url":"([^"]+)","msg":"Script Writer is ready|is ready after .*: (.*)/
+        .exec(line)
+        ?.slice(1)
+        .find(Boolean)
       if (url) resolve(url)
     })
   })

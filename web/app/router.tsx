@@ -11,13 +11,14 @@ import { messages } from '../messages/first.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadDashboard, loadEditor, loadProfile, startWith } from './loaders.ts'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazyExtra } from '../lib/loading/loaded-part.ts'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '../features/auth/state/account.ts'
 import { useProfile } from '../features/auth/api/profile.ts'
 import { returnState, returnTarget } from '../features/auth/state/return-path.ts'
 import { useIsSessionEnding, useSession } from '../features/auth/state/session.ts'
 import { NoticeBar } from '../features/notices/notice-bar.tsx'
-import { requiresAdminMfa } from '../lib/backend/supabase.ts'
+import { demoAccounts, requiresAdminMfa } from '../lib/backend/supabase.ts'
 import { useLeftTexts } from './left-texts.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Wordmark } from '../ui/layout/top-bar.tsx'
@@ -150,11 +151,20 @@ function SessionEndBar() {
   )
 }
 
+const DemoBar = lazyExtra(
+  async () => (await import('../features/auth/components/demo-bar.tsx')).DemoBar,
+)
+
 /** Wraps every page. */
 function Frame() {
   return (
     // Full-height pages share the screen with the bar.
     <div className="has-[>[data-fills-screen]]:flex has-[>[data-fills-screen]]:h-[calc(100dvh-var(--keyboard,0px))] has-[>[data-fills-screen]]:flex-col">
+      {demoAccounts() && (
+        <Suspense>
+          <DemoBar />
+        </Suspense>
+      )}
       <OfflineBar />
       <SessionEndBar />
       <Outlet />

@@ -4,6 +4,8 @@ export const authMessages = {
     sessionEnded: 'Your session has ended. Please sign in again.',
     confirmed:
       'Your email address is confirmed. You can sign in now; an administrator approves new accounts.',
+    isAdministrator:
+      'Yours is the first account, so you are the administrator: you approve new accounts and connect a model.',
     linkExpired:
       'This confirmation link has expired or was already used. Try to sign in, or sign up again to get a new link.',
     linkFailed: "The confirmation link couldn't be checked. Please open it again in a minute.",

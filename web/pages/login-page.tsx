@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthLayout } from '../features/auth/components/auth-layout.tsx'
+import { demoAccounts } from '../lib/backend/supabase.ts'
+import { lazyExtra } from '../lib/loading/loaded-part.ts'
 import { RecoveryRequestForm } from '../features/auth/forms/recovery-request-form.tsx'
 import { CodeForm } from '../features/auth/forms/code-form.tsx'
 import { SignInForm } from '../features/auth/forms/sign-in-form.tsx'
@@ -15,6 +17,10 @@ import { usePageTitle } from '../ui/layout/page-title.ts'
 
 const { signIn, recover } = messages.auth
 const { challenge } = messages.security
+
+const DemoSignIn = lazyExtra(
+  async () => (await import('../features/auth/forms/demo-sign-in.tsx')).DemoSignIn,
+)
 
 export function LoginPage() {
   return useSession().status === 'needsCode' ? <CodeStep /> : <PasswordStep />
@@ -36,19 +42,21 @@ const linkNotices = {
 }
 
 /** Why the user was sent to this page, if they did not open it themselves. */
-function noticeOf(session: Session): string | undefined {
+function noticeOf(session: Session, isFirst: boolean): string | undefined {
   if (session.status !== 'signedOut') return undefined
+  if (isFirst) return messages.auth.isAdministrator
   if (session.link) return linkNotices[session.link]
   return session.endedUserId === undefined ? undefined : messages.auth.sessionEnded
 }
 
 function PasswordStep() {
-  const notice = noticeOf(useSession())
-  const { email = '' } = (useLocation().state ?? {}) as LoginState
+  const { email = '', isFirst = false } = (useLocation().state ?? {}) as LoginState
+  const notice = noticeOf(useSession(), isFirst)
   const [isRecovering, setIsRecovering] = useState(false)
   // The address is carried over from the sign-up and between the forms.
   const [typed, setTyped] = useState(email)
   const words = isRecovering ? recover : signIn
+  const accounts = demoAccounts()
   usePageTitle(words.title)
 
   function show(recovering: boolean, address: string): void {
@@ -68,6 +76,11 @@ function PasswordStep() {
             </output>
           )}
           <FailureBar place={SIGN_OUT} closeLabel={messages.common.close} />
+          {accounts && (
+            <Suspense>
+              <DemoSignIn accounts={accounts} />
+            </Suspense>
+          )}
           <SignInForm email={typed} onForgot={(address) => show(true, address)} />
           <p className="text-md text-ink-2">
             {signIn.toSignUp}{' '}

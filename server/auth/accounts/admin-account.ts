@@ -17,6 +17,13 @@ export async function ensureAdministrator(pool: Pool, { email, password }: Admin
   await pool.query('select private.claim_admin_account($1)', [await hashPassword(password)])
 }
 
+/** Whether nobody has an account yet, so that the first to sign up becomes the administrator. */
+export async function awaitsFirstAccount(pool: Pool, { email }: Admin): Promise<boolean> {
+  if (email) return false
+  const { rows } = await pool.query("select from private.settings where name = 'first_account'")
+  return rows.length === 0
+}
+
 async function hasAdministrator(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has: boolean }>('select private.has_admin_account() as has')
   return rows[0]?.has ?? false

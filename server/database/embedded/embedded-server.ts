@@ -49,7 +49,7 @@ async function prepare(
   const directory = await reachableCluster(dataDir, user)
   const binaries = await reachableBinaries(findBinaries(), user)
   if ((await initialise(directory, binaries, user, password)) === 'created') {
-    log.info({ directory }, 'created a new database')
+    log.debug({ directory }, 'created a new database')
   }
   await refuseOtherMajor(directory)
   const orphan = await stopOrphan(directory)

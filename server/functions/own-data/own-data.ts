@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { fileNameOf, uniqueNames } from '../../../contract/file-name.ts'
+import { anchorsIn, type StoredAnchor, type TextStep } from '../../../screenplay/changes.ts'
 import { asReader, type Identity, subjectOf } from '../../database/request-transaction.ts'
 import { DOWNLOADS } from '../../../contract/limits.ts'
 import { refusal } from '../../common/failures.ts'
@@ -148,19 +149,16 @@ const ATTACHMENT = `
   where attachments.user_id = (select auth.uid()) and attachments.id > $1
   order by attachments.id limit 1`
 
-/** The notes on a text, and who read it. */
+/** The notes on a text as they are stored, what has changed it since, and who read it. */
 const NOTES = `
   select drafts.id, ${TEXT_NAME} as name, (
-    select jsonb_build_object('notes', notes, 'readings', readings) from (
-      select
-        (
-          select coalesce(jsonb_agg(to_jsonb(notes) - 'user_id' order by start, created_at, id), '[]')
-          from public.script_notes as notes where notes.work_id = drafts.work_id
-        ) as notes,
+    select to_jsonb(said) from (
+      select noted.notes, noted.steps, (select text from public.draft_text(drafts.work_id)) as text,
         (
           select coalesce(jsonb_agg(to_jsonb(readings) - array['user_id', 'read_scenes'] order by created_at), '[]')
           from public.readings where readings.work_id = drafts.work_id
         ) as readings
+      from public.notes_of(drafts.work_id) as noted
     ) as said
     where jsonb_array_length(notes) + jsonb_array_length(readings) > 0
   ) as content
@@ -205,6 +203,22 @@ const GOAL = `
 type Row = { id: string; name: string; content: unknown }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
+
+type Noted = {
+  notes: (StoredAnchor & { user_id: string })[]
+  steps: TextStep[]
+  text: string
+  readings: unknown[]
+}
+
+/** The notes at their places in the text of now. */
+function notesText(content: unknown): string {
+  const { notes, steps, text, readings } = content as Noted
+  const placed = anchorsIn(notes, steps, text)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ user_id: _owner, revision: _revision, ...note }) => note)
+  return contentText({ notes: placed, readings })
+}
 
 const contentText = (content: unknown) =>
   typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
@@ -260,7 +274,12 @@ async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry
     query: CONVERSATION,
   })
   yield* filesOf(pool, identity, { folder: 'bibles', extension: 'json', query: BIBLE })
-  yield* filesOf(pool, identity, { folder: 'notes', extension: 'json', query: NOTES })
+  yield* filesOf(pool, identity, {
+    folder: 'notes',
+    extension: 'json',
+    query: NOTES,
+    contentOf: notesText,
+  })
   yield* filesOf(pool, identity, { folder: 'attachments', extension: 'txt', query: ATTACHMENT })
   yield* fountain('examples', EXAMPLE)
   yield await json('examples.json', EXAMPLE_LIST)

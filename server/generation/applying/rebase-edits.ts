@@ -1,5 +1,11 @@
 import { firstIndex, parse } from '../../../screenplay/model.ts'
-import { applySplices, type Splice, splices } from '../../../screenplay/changes.ts'
+import {
+  applySplices,
+  movesOf,
+  placeAfter,
+  type Splice,
+  splices,
+} from '../../../screenplay/changes.ts'
 
 /** A splice, and the scene with its trailing empty lines, in which the writer's own changes would be lost. */
 type RebasedEdit = Splice & { scene?: Range | undefined }
@@ -29,11 +35,12 @@ function overlaps({ start, end }: Range, own: Splice): boolean {
 export function rebaseEdits(base: string, text: string, edits: readonly RebasedEdit[]): Rebased {
   const own = splices(base, text)
   const applied = edits.map((edit) => !isOverlapped(edit.scene ?? edit, own))
-  const shiftAt = shifts(own)
+  const moves = movesOf(own)
   const moved = edits
     .filter((_, at) => applied[at])
     .map((edit) => {
-      const shift = shiftAt(edit.start)
+      // Text inserted right at it stays before it.
+      const shift = placeAfter(moves, edit.start, ({ start, end }) => start === end) - edit.start
       return { start: edit.start + shift, end: edit.end + shift, text: edit.text }
     })
   return { text: applySplices(text, moved), applied }
@@ -51,13 +58,4 @@ function isOverlapped(range: Range, own: readonly Splice[]): boolean {
     if (overlaps(range, change)) return true
   }
   return false
-}
-
-/** How far the writer's earlier changes move a place; text inserted right at it stays before it. */
-function shifts(own: readonly Splice[]): (start: number) => number {
-  const sums = [0]
-  for (const { start, end, text } of own) {
-    sums.push((sums.at(-1) ?? 0) + text.length - (end - start))
-  }
-  return (start) => sums[firstIndex(own.length, (index) => own[index]!.end > start)] ?? 0
 }

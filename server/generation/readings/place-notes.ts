@@ -1,4 +1,4 @@
-import { followNotes, splices } from '../../../screenplay/changes.ts'
+import { followAnchors, splices } from '../../../screenplay/changes.ts'
 import type { FoundNote } from './read-margin-notes.ts'
 
 /**
@@ -14,7 +14,7 @@ export function placeNotes({
   read: string
   now: string
 }) {
-  const placed = followNotes(notes, splices(read, now), (start, end) =>
+  const placed = followAnchors(notes, splices(read, now), (start, end) =>
     now.slice(start, end),
   ).filter(({ start, end, quote }) => now.slice(start, end) === quote)
   return { notes: placed, dropped: notes.length - placed.length }

@@ -5,6 +5,7 @@ import { render } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 import type { Environment } from '../request-context.ts'
 import type { AuthorshipKeys } from '../../../contract/authorship.ts'
+import type { DemoAccount } from '../../../contract/demo.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -26,6 +27,8 @@ export type OperationsOptions = {
   isReady: () => Promise<boolean>
   metrics: Metrics
   metricsToken: string
+  /** The accounts that /login offers in the demo; undefined without it. */
+  demoAccounts: readonly DemoAccount[] | undefined
 }
 
 /** Health checks, metrics, and the web app's configuration. */
@@ -50,6 +53,7 @@ export function operations(app: Hono<Environment>, options: OperationsOptions): 
       anonKey: options.anonKey,
       version: options.version,
       ...(options.requireAdminMfa && { requireAdminMfa: true }),
+      ...(options.demoAccounts && { demoAccounts: options.demoAccounts }),
     }),
   )
 

@@ -55,6 +55,12 @@ const values = (filled: Filled, fill: (length: number) => string): Record<string
     content: fill(MOST.messageBytes - 10_000),
     text: fill(MOST.attachmentBytes - 10_000),
     entries: many(MOST.entries, (n) => ({ kind: 'character', name: `a ${n}`, body: fill(1_500) })),
+    places: many(400, (n) => ({
+      id: `a ${n}`,
+      start: 0,
+      end: 1,
+      held: fill(MOST.quoteCharacters),
+    })),
     prices: many(200, (n) => ({
       model: `a ${n}`,
       input_price: 1,

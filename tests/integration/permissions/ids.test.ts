@@ -15,6 +15,7 @@ const calls: Record<string, string[]> = {
     `import_bible($1, '[{"kind": "rule", "name": "Planted"}]')`,
     "keep_draft($1, 1, '[]', '')",
     'notes_of($1)',
+    "place_notes($1, 1, '[]')",
     'script_history(work_id => $1)',
   ],
   // Of the same id, each writer has a text of their own.
@@ -50,7 +51,6 @@ const calls: Record<string, string[]> = {
     'version_text($1)',
   ],
   answer_reviews: ['review_changes($1, ended => true)'],
-  script_notes: ['find_note($1)'],
   attachments: ['attachment_text($1)'],
   story_proposals: ['accept_proposals(array[$1]::uuid[])', 'reject_proposals(array[$1]::uuid[])'],
 }

@@ -67,6 +67,7 @@ const tables: Record<string, Treatment> = {
   'private.script_pieces': part('histories/'),
   'private.settings': installation,
   'private.stored_texts': { live: server, download: derived, account: true },
+  'private.text_steps': { live: server, download: derived, account: true },
   'private.usage_by_day': { live: asked, download: derived, account: true },
   'private.version_texts': part('histories/'),
   'public.answer_reviews': {
@@ -96,7 +97,7 @@ const tables: Record<string, Treatment> = {
   'public.readings': all,
   'public.saved_scripts': { live: 'The scripts are announced.', download: derived, account: true },
   'public.script_drafts': all,
-  'public.script_notes': all,
+  'public.script_notes': { live: true, download: 'In notes/, by notes_of.', account: true },
   'public.script_tags': all,
   'public.script_versions': { live: followed, download: true, account: true },
   'public.scripts': all,

@@ -32,10 +32,17 @@ export async function addNotes(
   )
 }
 
-/** The notes of this person as the server has them, with the words that are at their places. */
+/** The notes of this person as the server has them, at their stored places. */
 export const storedNotes = ({ id }: BrowserPerson) =>
-  sql<{ quote: string; body: string; state: string; start: number; end: number }>(
-    'select quote, body, state, start, "end" from public.script_notes where user_id = $1 order by start, created_at',
+  sql<{
+    quote: string
+    held: string | null
+    body: string
+    state: string
+    start: number
+    end: number
+  }>(
+    'select quote, held, body, state, start, "end" from public.script_notes where user_id = $1 order by start, created_at',
     [id],
   )
 

@@ -14,4 +14,6 @@ export const DELAYS = {
   review: { pause: 500, within: Number.POSITIVE_INFINITY },
   /** The server's copy. */
   send: { pause: 1_000, within: 5_000 },
+  /** Where notes are, after the text that they are in. */
+  places: { pause: 3_000, within: 60_000 },
 } as const satisfies Record<string, Delay>

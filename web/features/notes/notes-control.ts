@@ -15,7 +15,7 @@ import { textHash } from '../document/sync/text-hash.ts'
 import { textOf } from '../document/text/changes.ts'
 import { followRange } from '../document/scope/follow-range.ts'
 import type { TextChange, WorkingText } from '../document/text/working-text.ts'
-import { addNote, deleteNote, findNote, updateNote, updateNotes } from './api/notes.ts'
+import { addNote, deleteNote, updateNote, updateNotes } from './api/notes.ts'
 import type { NoteCommand } from './note-keys.ts'
 import { MOST } from '../../../contract/limits.ts'
 import type { ReadingChoice } from './reading-choice.ts'
@@ -42,8 +42,6 @@ type Written = {
   working: WorkingText
   text: Pick<DocumentText, 'storedBase' | 'refresh'>
   scope: Pick<ScopeStore, 'choose'>
-  /** Reads the notes again. */
-  readAgain: () => Promise<unknown>
 }
 
 /** The editor around them: another one if the window got another width, which the control outlives. */
@@ -280,7 +278,8 @@ export class NotesControl {
     const note = this.notes.find(id)
     if (!note) return
     if (note.start < note.end) onPage((page) => page.reveal(note))
-    else this.#lookFor(id).catch((error: unknown) => tellFailure(error, words.failed))
+    // After a large change, not the words of every note are looked for.
+    else this.notes.findWords(id)
   }
 
   /** Goes to the next or previous of the notes that are listed. */
@@ -353,12 +352,6 @@ export class NotesControl {
         action: { label: words.doneAction, run: () => this.setState(id, 'done') },
       })
     }
-  }
-
-  /** After a large change, the server does not look for the words of every note. */
-  async #lookFor(id: string): Promise<void> {
-    await this.#written.text.storedBase()
-    if (await findNote(id)) await this.#written.readAgain()
   }
 
   /** The note that takes the place of one that is about to leave the list. */

@@ -5,7 +5,7 @@ import { Delayed } from '../../lib/delayed.ts'
 import { logError } from '../../lib/log.ts'
 import { pause } from '../../lib/timing.ts'
 import { useSession } from '../document/session.tsx'
-import { noteKeys, notesQuery } from './api/notes.ts'
+import { noteKeys, notesQuery, placeNotes } from './api/notes.ts'
 import { NotesControl, type NotesEditor } from './notes-control.ts'
 import { useNoteCommands, useNoteKeys } from './note-commands.ts'
 import type { Notes } from './notes-context.ts'
@@ -75,7 +75,10 @@ export function NotesLink(props: NotesLinkProps): null {
   const { isShown, onPage, onPrompt, isNarrow, onNotes } = props
   const { userId, text, scope } = useSession()
   const { workId, working, storedBase, refresh } = text
-  const notes = useMemo(() => working && new ScriptNotes(working), [working])
+  const notes = useMemo(() => {
+    if (!working || workId === null) return null
+    return new ScriptNotes(working, (revision, places) => placeNotes(workId, revision, places))
+  }, [working, workId])
   useEffect(() => notes?.start(), [notes])
   const { error, refetch } = useServerNotes(userId, workId, notes)
   const control = useMemo(() => {
@@ -86,9 +89,8 @@ export function NotesLink(props: NotesLinkProps): null {
       working,
       text: stored,
       scope,
-      readAgain: refetch,
     })
-  }, [notes, working, workId, storedBase, refresh, scope, refetch])
+  }, [notes, working, workId, storedBase, refresh, scope])
   useLayoutEffect(
     () => control?.setEditor({ onPage, onPrompt, isNarrow }),
     [control, onPage, onPrompt, isNarrow],

@@ -1,10 +1,16 @@
 import type { ChangeSet, Text } from '@codemirror/state'
-import { followNotes } from '../../../screenplay/changes.ts'
+import {
+  anchorAgain,
+  anchorsIn,
+  followAnchors,
+  type TextStep,
+} from '../../../screenplay/changes.ts'
 import { Delayed } from '../../lib/delayed.ts'
+import { logWarning } from '../../lib/log.ts'
 import { Store } from '../../lib/store.ts'
 import { whenIdle } from '../../lib/timing.ts'
 import { DELAYS } from '../document/delays.ts'
-import { docOf, splicesOf } from '../document/text/changes.ts'
+import { docOf, splicesOf, textOf } from '../document/text/changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
 
 export type NoteState = 'open' | 'done' | 'dismissed'
@@ -16,6 +22,8 @@ export type Note = {
   author: 'model' | 'writer' | 'reader'
   /** Who the model read as, or a person's name; null for the writer. */
   reader: string | null
+  /** The server's text that it was last placed in; null if the server does not know what has changed since. */
+  revision: number | null
   start: number
   end: number
   quote: string
@@ -26,8 +34,18 @@ export type Note = {
   createdAt: string
 }
 
-/** The notes that the server has, at their places in its text. */
-export type ServerNotes = { revision: number; textHash: string; notes: readonly Note[] }
+/** The notes that the server has at their stored places, its text of now, and what led there from the oldest of these. */
+export type ServerNotes = {
+  revision: number
+  textHash: string
+  notes: readonly Note[]
+  steps: readonly TextStep[]
+}
+
+/** Where a note is, to be stored. */
+export type NotePlace = { id: string; start: number; end: number; held: string | null }
+
+type StorePlaces = (revision: number, places: readonly NotePlace[]) => Promise<void>
 
 /** What can be changed of a note. */
 export type NotePatch = Partial<Pick<Note, 'state' | 'body'>>
@@ -48,11 +66,18 @@ export type NotesSnapshot = {
 
 type NotedText = Pick<WorkingText, 'doc' | 'base' | 'subscribe' | 'changesSince' | 'textWithHash'>
 
-/** The notes after changes of their text, as the server moves them. */
+/** The notes after changes of their text. */
 const followed = (notes: readonly Note[], changes: ChangeSet, after: Text): Note[] =>
-  followNotes(notes, splicesOf(changes), (start, end) =>
+  followAnchors(notes, splicesOf(changes), (start, end) =>
     after.sliceString(start, Math.min(end, after.length)),
   )
+
+/** How many changes a stored place may be behind: the server keeps 500. */
+const MOST_BEHIND = 200
+
+const placeOf = ({ id, start, end, held }: Note): NotePlace => {
+  return { id, start, end, held: held ?? null }
+}
 
 /** Who a note is by, as the filter names it. */
 export const whoOf = ({ author, reader }: Pick<Note, 'author' | 'reader'>): string =>
@@ -78,11 +103,16 @@ export class ScriptNotes {
   /** As the server has them, at their places in `#doc`. */
   #notes: readonly Note[] = []
   #doc: Text
+  /** As the server has them: what it can follow without the text is not stored again. */
+  readonly #stored = new Map<string, NotePlace>()
   #asked = 0
+  readonly #storePlaces: StorePlaces
   readonly #soon = new Delayed(DELAYS.show, () => whenIdle(() => this.catchUp(), DELAYS.show.pause))
+  readonly #placing = new Delayed(DELAYS.places, () => this.#place())
 
-  constructor(text: NotedText) {
+  constructor(text: NotedText, storePlaces: StorePlaces) {
     this.#text = text
+    this.#storePlaces = storePlaces
     this.#doc = text.doc
     this.#state = new Store<NotesSnapshot>({
       doc: text.doc,
@@ -98,6 +128,7 @@ export class ScriptNotes {
     const unsubscribe = this.#text.subscribe(() => this.#later())
     return () => {
       this.#soon.cancel()
+      this.#placing.cancel()
       unsubscribe()
     }
   }
@@ -106,17 +137,28 @@ export class ScriptNotes {
   readonly subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener)
 
   /** Takes what was read from the server. False if this browser has not had the text that it refers to. */
-  async setServer({ revision, textHash, notes }: ServerNotes): Promise<boolean> {
+  async setServer({ revision, textHash, notes, steps }: ServerNotes): Promise<boolean> {
     this.#asked += 1
     const asked = this.#asked
     const doc = await this.#textOf(revision, textHash)
     // Something newer was read meanwhile.
     if (asked !== this.#asked) return true
     if (!doc && notes.length > 0) return false
-    this.#doc = doc ?? this.#text.doc
-    this.#notes = notes
     this.#follow()
+    const known = new Map(this.#notes.map((note) => [note.id, note]))
+    this.#doc = doc ?? this.#text.doc
+    this.#notes = doc ? anchorsIn(notes, steps, textOf(doc)) : []
+    this.#follow()
+    this.#stored.clear()
+    for (const note of notes) this.#stored.set(note.id, placeOf(note))
+    // What was followed key by key is better known than what is followed at once.
+    this.#notes = this.#notes.map((note) => {
+      const followedHere = known.get(note.id)
+      const isSame = followedHere?.revision === note.revision && note.revision !== null
+      return isSame ? { ...note, ...placeOf(followedHere) } : note
+    })
     this.#show()
+    this.#placing.ask()
     return true
   }
 
@@ -131,7 +173,17 @@ export class ScriptNotes {
     this.catchUp()
     const [placed = note] = followed([note], this.#text.changesSince(doc), this.#doc)
     this.#notes = [...this.#notes.filter(({ id }) => id !== note.id), placed]
+    this.#stored.set(note.id, placeOf(note))
     this.#show()
+  }
+
+  /** Looks in the whole text for the words of a note that has lost them. */
+  findWords(id: string): void {
+    this.catchUp()
+    const text = textOf(this.#doc)
+    this.#notes = this.#notes.map((note) => (note.id === id ? anchorAgain(note, text) : note))
+    this.#show()
+    this.#placing.ask()
   }
 
   /** The note as it is now. */
@@ -181,8 +233,39 @@ export class ScriptNotes {
   }
 
   #later(): void {
-    if (this.#notes.length > 0) this.#soon.ask()
-    else this.#doc = this.#text.doc
+    if (this.#notes.length > 0) {
+      this.#soon.ask()
+      this.#placing.ask()
+    } else this.#doc = this.#text.doc
+  }
+
+  /** Stores the places that could not be followed as well later, or all if they are far behind. */
+  #place(): void {
+    const { base, doc } = this.#text
+    // It is asked again when the server has the text.
+    if (!base || base.doc !== doc || this.#notes.length === 0) return
+    this.catchUp()
+    const isBehind = this.#notes.some(
+      (note) => base.revision - (note.revision ?? -Infinity) > MOST_BEHIND,
+    )
+    const moved = this.#notes.filter((note) => {
+      const stored = this.#stored.get(note.id)
+      const isSame =
+        stored?.held === (note.held ?? null) && stored.end - stored.start === note.end - note.start
+      return isBehind ? note.revision !== base.revision : !isSame
+    })
+    if (moved.length === 0) return
+    this.#storePlaces(base.revision, moved.map(placeOf)).then(
+      () => this.#arePlaced(base.revision, moved.map(placeOf)),
+      (error: unknown) =>
+        logWarning('The places of notes are stored after the next change:', error),
+    )
+  }
+
+  #arePlaced(revision: number, places: readonly NotePlace[]): void {
+    const placed = new Set(places.map(({ id }) => id))
+    for (const place of places) this.#stored.set(place.id, place)
+    this.#notes = this.#notes.map((note) => (placed.has(note.id) ? { ...note, revision } : note))
   }
 
   async #textOf(revision: number, hash: string): Promise<Text | undefined> {

@@ -1,12 +1,19 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/tables.ts'
+import type { DemoAccount } from '../../../contract/demo.ts'
 import { withFreshToken } from './fresh-token.ts'
 import { storedChoice } from '../store.ts'
 import { loggedFetch } from './logged-fetch.ts'
 
 export type Client = SupabaseClient<Database>
 
-type Config = { anonKey: string; version: string; requireAdminMfa?: boolean; demo?: boolean }
+type Config = {
+  anonKey: string
+  version: string
+  requireAdminMfa?: boolean
+  demo?: boolean
+  demoAccounts?: DemoAccount[]
+}
 
 /** Where the client stores the session in the browser. */
 export const SESSION_KEY = 'script-writer-session'
@@ -66,6 +73,9 @@ export const apiKey = (): string => config?.anonKey ?? ''
 
 /** Whether the built-in demo writes the answers. */
 export const hasDemoWriter = (): boolean => config?.demo ?? false
+
+/** The accounts of the demo; undefined where there is no demo. */
+export const demoAccounts = (): DemoAccount[] | undefined => config?.demoAccounts
 
 export function supabase(): Client {
   if (!client) throw new Error(NOT_CONNECTED)

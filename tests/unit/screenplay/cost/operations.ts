@@ -217,7 +217,7 @@ export const operations = new Map(
       })
       const after = edited(text, ' b', 3)
       const made = changes.splices(text, after)
-      return () => changes.followNotes(notes, made, (start, end) => after.slice(start, end))
+      return () => changes.followAnchors(notes, made, (start, end) => after.slice(start, end))
     },
     demo: (text) => () => demoAnswer({ request: 'make it better', currentScript: text }),
     'demo synopses': (text) => () =>

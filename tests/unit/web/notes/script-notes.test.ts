@@ -1,6 +1,10 @@
 import type { ChangeSet } from '@codemirror/state'
-import { expect, test } from 'vitest'
-import { type Note, ScriptNotes } from '../../../../web/features/notes/script-notes.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  type Note,
+  type NotePlace,
+  ScriptNotes,
+} from '../../../../web/features/notes/script-notes.ts'
 import { changeSet, changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
 
 const TEXT = 'Rain on every window.\n\nThe tram is full.\n'
@@ -16,6 +20,7 @@ const noteOn = (quote: string, more: Partial<Note> = {}): Note => ({
   body: 'Why?',
   state: 'open',
   createdAt: '2026-11-18T10:00:00Z',
+  revision: 1,
   ...more,
 })
 
@@ -23,19 +28,35 @@ const noteOn = (quote: string, more: Partial<Note> = {}): Note => ({
 async function createFixture(notes: Note[]) {
   const base = { doc: docOf(TEXT), revision: 1 }
   let { doc } = base
+  const listeners = new Set<() => void>()
   const text = {
     get doc() {
       return doc
     },
     base,
-    subscribe: () => () => undefined,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     changesSince: (before: typeof doc): ChangeSet => changesBetween(before, doc),
     textWithHash: (hash: string) => Promise.resolve(hash === 'known' ? TEXT : undefined),
   }
-  const kept = new ScriptNotes(text)
-  expect(await kept.setServer({ revision: 1, textHash: '', notes })).toBe(true)
+  const placed: [number, readonly NotePlace[]][] = []
+  const kept = new ScriptNotes(text, async (revision, places) => {
+    placed.push([revision, places])
+  })
+  const read = { revision: 1, textHash: '', notes, steps: [] }
+  expect(await kept.setServer(read)).toBe(true)
   return {
     kept,
+    placed,
+    read,
+    /** The server has the text, and nothing is typed for a while. */
+    rest: async (revision = base.revision + 1) => {
+      Object.assign(base, { doc, revision })
+      for (const listener of listeners) listener()
+      await vi.advanceTimersByTimeAsync(5_000)
+    },
     type: (start: number, end: number, typed: string) => {
       doc = changeSet([{ start, end, text: typed }], doc.length).apply(doc)
     },
@@ -45,6 +66,11 @@ async function createFixture(notes: Note[]) {
     },
   }
 }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
 
 test('places follow the text, are gone with it, and come back with it', async () => {
   const { type, words } = await createFixture([noteOn('The tram'), noteOn('Rain')])
@@ -58,7 +84,7 @@ test('places follow the text, are gone with it, and come back with it', async ()
 
 test('a text that this browser has not had is not guessed', async () => {
   const { kept, words } = await createFixture([])
-  const unknown = { revision: 2, textHash: 'unknown', notes: [noteOn('Rain')] }
+  const unknown = { revision: 2, textHash: 'unknown', notes: [noteOn('Rain')], steps: [] }
   expect(await kept.setServer(unknown)).toBe(false)
   expect(words()).toEqual([])
   expect(await kept.setServer({ ...unknown, textHash: 'known' })).toBe(true)
@@ -76,4 +102,60 @@ test('what is done shows at once, and is taken back if the server refuses it', a
   expect(states()).toEqual(['done'])
   await kept.change('Rain', null, () => Promise.resolve())
   expect(states()).toEqual([])
+})
+
+test('places that the server could not follow as well are stored at a quiet moment, the others when they are far behind', async () => {
+  const { kept, type, rest, placed } = await createFixture([noteOn('Rain'), noteOn('The tram')])
+  onTestFinished(kept.start())
+  type(0, 0, 'Heavy ')
+  await rest()
+  expect(placed).toEqual([])
+  type(8, 8, '!')
+  await rest()
+  const held = { start: 6, end: 11, held: 'Ra!in' }
+  expect(placed).toEqual([[3, [{ id: 'Rain', ...held }]]])
+  await rest()
+  expect(placed).toHaveLength(1)
+  await rest(202)
+  const tram = TEXT.indexOf('The tram') + 7
+  expect(placed.slice(1)).toEqual([
+    [
+      202,
+      [
+        { id: 'Rain', ...held },
+        { id: 'The tram', start: tram, end: tram + 8, held: null },
+      ],
+    ],
+  ])
+})
+
+test('nothing is stored before the server has the text', async () => {
+  const { kept, type, rest, placed } = await createFixture([noteOn('Rain')])
+  onTestFinished(kept.start())
+  type(2, 2, '!')
+  kept.findWords('Rain')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(placed).toEqual([])
+  await rest()
+  expect(placed).toHaveLength(1)
+})
+
+test('what was followed key by key is not lost when the same places are read again', async () => {
+  const { kept, type, read, words } = await createFixture([noteOn('Rain')])
+  type(2, 2, '!')
+  expect(words()).toEqual(['Ra!in'])
+  type(0, 6, '')
+  expect(words()).toEqual([''])
+  type(0, 0, 'Ra!in ')
+  expect(words()).toEqual(['Ra!in'])
+  expect(await kept.setServer(read)).toBe(true)
+  expect(words()).toEqual(['Ra!in'])
+})
+
+test('the words of a note that has lost them are looked for in the whole text when somebody asks', async () => {
+  const lost = { start: 1, end: 1 }
+  const { kept, words } = await createFixture([noteOn('The tram', lost)])
+  expect(words()).toEqual([''])
+  kept.findWords('The tram')
+  expect(words()).toEqual(['The tram'])
 })

@@ -5,19 +5,29 @@ import { queryOptions } from '@tanstack/react-query'
 import { loggedFetch } from '../../../lib/backend/logged-fetch.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 
-/** Creates the account and ends the session that the server opens with it: the user stays signed out. */
+/**
+ * Creates the account and ends the session that the server opens with it: the user stays signed out. Says whether
+ * it is the administrator's, as the first account is.
+ */
 export async function signUp(
   { email, password }: Credentials,
   invitation: string | undefined,
-): Promise<void> {
-  const { auth } = isolatedClient()
+): Promise<{ isAdmin: boolean }> {
+  const client = isolatedClient()
+  const { auth } = client
   const emailRedirectTo = `${window.location.origin}/dashboard`
   const options = { emailRedirectTo, ...(invitation && { data: { invitation } }) }
   const { session } = await authData(auth.signUp({ email, password, options }))
-  if (!session) return
+  if (!session) return { isAdmin: false }
+  const { data: profile } = await client
+    .from('profiles')
+    .select('role')
+    .eq('id', session.user.id)
+    .maybeSingle()
   const { error } = await auth.signOut({ scope: 'local' })
   // The account exists and no one holds that session: not a failure.
   if (error) logWarning('Could not end the session of the sign-up:', error.message)
+  return { isAdmin: profile?.role === 'admin' }
 }
 
 /** Why an invitation cannot be used. */

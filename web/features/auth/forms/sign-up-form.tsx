@@ -61,10 +61,11 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     send: async (values) => {
       setIsShown(false)
       const { email } = trimmed(values)
-      await signUp({ email, password: values.password }, invitation?.token)
+      const credentials = { email, password: values.password }
+      const { isAdmin: isFirst } = await signUp(credentials, invitation?.token)
       const title = invitation ? messages.auth.invitation.success : words.success
       showToast({ title, kind: 'success' })
-      await navigate('/login', { state: { email } satisfies LoginState })
+      await navigate('/login', { state: { email, isFirst } satisfies LoginState })
     },
   })
 

@@ -1,7 +1,16 @@
 import type { Session } from './session.ts'
 
-/** State of the /login history entry: where to go after signing in, for which user, and their address. */
-export type LoginState = { from?: string; fromState?: unknown; userId?: string; email?: string }
+/**
+ * State of the /login history entry: where to go after signing in, for which user, their address, and whether
+ * it has just become the first account.
+ */
+export type LoginState = {
+  from?: string
+  fromState?: unknown
+  userId?: string
+  email?: string
+  isFirst?: boolean
+}
 
 const START = '/dashboard'
 

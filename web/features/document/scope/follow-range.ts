@@ -1,43 +1,28 @@
 import type { ChangeSet, Text } from '@codemirror/state'
-import type { Splice } from '../../../../screenplay/changes.ts'
+import { endAfter, movesOf, placeAfter, type Splice } from '../../../../screenplay/changes.ts'
 import { splicesOf, textOf } from '../text/changes.ts'
 import type { TextRange } from './scope.ts'
 
-/** Whether a splice is after a range. What is appended to a range at the end of the text belongs to it. */
-function isBehind({ start }: Splice, end: number, isAtEnd: boolean): boolean {
-  return start > end || (start === end && !isAtEnd)
-}
+/** Whole lines inserted at the start of a range are before it, letters are not. */
+const isBefore = ({ start, end, text }: Splice): boolean => start === end && text.endsWith('\n')
 
-/** Whether a splice is before a range: whole lines inserted at its start are, letters are not. */
-function isBefore({ start, end, text }: Splice, from: number): boolean {
-  if (end < from || start < from) return end <= from
-  return start === from && end === from && text.endsWith('\n')
-}
-
-/** Where a range is after splices; null if one deleted it, or replaced it along with text around it. */
+/**
+ * Where a range is after splices; null if one deleted it, or replaced it along with text around it. What is appended to a
+ * range at the end of the text belongs to it.
+ */
 function moved(
   { start, end }: TextRange,
   changes: readonly Splice[],
   isAtEnd: boolean,
 ): TextRange | null {
-  let [from, to] = [start, end]
-  let shift = 0
-  for (const change of changes) {
-    const grows = change.text.length - (change.end - change.start)
-    if (isBehind(change, end, isAtEnd)) break
-    if (isBefore(change, start)) {
-      from += grows
-      to += grows
-    } else {
-      const [isFromOutside, isToOutside] = [change.start < start, change.end > end]
-      if ((isFromOutside && change.end >= end) || (isToOutside && change.start <= start))
-        return null
-      // Only what certainly belongs to the range stays in it.
-      if (isFromOutside) from = change.start + shift + change.text.length
-      to = isToOutside ? change.start + shift : to + grows
-    }
-    shift += grows
-  }
+  const isReplaced = changes.some(
+    (change) =>
+      change.start <= start && change.end >= end && change.end - change.start > end - start,
+  )
+  if (isReplaced) return null
+  const moves = movesOf(changes)
+  const from = placeAfter(moves, start, isBefore)
+  const to = endAfter(moves, end, isAtEnd ? 'appended' : 'replaced')
   return from < to ? { start: from, end: to } : null
 }
 

@@ -1,4 +1,10 @@
-import type { Splice } from '../../../../screenplay/changes.ts'
+import {
+  type Moved,
+  movesOf,
+  nearestWords,
+  placeAfter,
+  type Splice,
+} from '../../../../screenplay/changes.ts'
 import { newId } from '../../../lib/ids.ts'
 import { addedBelow, type OverlapLines } from './merge-edits.ts'
 
@@ -31,29 +37,14 @@ const startsLine = (text: string, at: number) => at === 0 || text.charAt(at - 1)
 /** The overlap where its lines are in a text, as near as possible to where they were; undefined if nowhere. */
 export function located(overlap: Overlap, text: string): Overlap | undefined {
   const both = overlap.first + overlap.second
-  if (both === '') return undefined
-  const lines = `${text}\n`
-  let nearest: number | undefined
-  for (let at = lines.indexOf(both); at >= 0; at = lines.indexOf(both, at + 1)) {
-    if (!startsLine(lines, at)) continue
-    const distance = Math.abs(at - overlap.start)
-    if (nearest !== undefined && distance >= Math.abs(nearest - overlap.start)) break
-    nearest = at
-  }
-  return nearest === undefined ? undefined : { ...overlap, start: nearest }
+  // With the end of the line above, so that it begins a line.
+  const start = both === '' ? undefined : nearestWords(`\n${text}\n`, `\n${both}`, overlap.start)
+  return start === undefined ? undefined : { ...overlap, start }
 }
 
 /** Where the start of a line is after changes. Lines added there are above it, text is part of its line. */
-function moved(at: number, changes: readonly Splice[]): number {
-  let by = 0
-  for (const { start, end, text } of changes) {
-    if (start > at || (start === at && end > at)) break
-    if (end > at) return start + by + text.length
-    if (start === at && !text.endsWith('\n')) break
-    by += text.length - (end - start)
-  }
-  return at + by
-}
+const lineAfter = (moves: readonly Moved<Splice>[], at: number): number =>
+  placeAfter(moves, at, ({ start, end, text }) => start === end && text.endsWith('\n'))
 
 const lineCount = (lines: string) => lines.split('\n').length
 
@@ -66,14 +57,18 @@ function atMostLinesOf(other: string, lines: string): string {
 const isGone = (before: string, after: string) => before !== '' && after.trim() === ''
 
 /** The overlap after a change of the text. Undefined if one side is gone: that was the writer's decision. */
-function followed(overlap: Overlap, changes: readonly Splice[], text: string): Overlap | undefined {
+function followed(
+  overlap: Overlap,
+  moves: readonly Moved<Splice>[],
+  text: string,
+): Overlap | undefined {
   const lines = `${text}\n`
   const lineStart = (at: number) => (startsLine(lines, at) ? at : lines.indexOf('\n', at) + 1)
   const { first, second, start } = overlap
-  const from = moved(start, changes)
+  const from = lineAfter(moves, start)
   if (!startsLine(lines, from)) return undefined
-  const middle = lineStart(moved(start + first.length, changes))
-  const to = lineStart(moved(start + first.length + second.length, changes))
+  const middle = lineStart(lineAfter(moves, start + first.length))
+  const to = lineStart(lineAfter(moves, start + first.length + second.length))
   const now = {
     first: lines.slice(from, middle),
     second: atMostLinesOf(second, lines.slice(middle, to)),
@@ -90,6 +85,6 @@ export function followChanges(
   after: string,
 ): readonly Overlap[] {
   if (overlaps.length === 0) return overlaps
-  const below = addedBelow(before, changes)
-  return overlaps.flatMap((overlap) => followed(overlap, below, after) ?? [])
+  const moves = movesOf(addedBelow(before, changes))
+  return overlaps.flatMap((overlap) => followed(overlap, moves, after) ?? [])
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
+import type { TextStep } from '../../../../screenplay/changes.ts'
 import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -8,11 +9,11 @@ import { isId } from '../../../lib/ids.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { notesPanelMessages } from '../../../messages/notes.ts'
 import { fileNameOf } from '../../../../contract/file-name.ts'
-import type { Note, NotePatch, ServerNotes } from '../script-notes.ts'
+import type { Note, NotePatch, NotePlace, ServerNotes } from '../script-notes.ts'
 
 type Row = Database['public']['Tables']['script_notes']['Row']
-/** A row of `notes_of`. */
-type PlacedRow = Omit<Row, 'user_id' | 'work_id'>
+/** A note of `notes_of`. */
+type PlacedRow = Omit<Row, 'user_id' | 'work_id' | 'revision'> & { revision: number | null }
 
 type Names = ReadonlyMap<string, string>
 
@@ -45,6 +46,7 @@ const noteOf = (row: PlacedRow, names: Names): Note => ({
   jobId: row.job_id,
   author: row.author,
   reader: row.reader === null ? null : readerName(row.reader, names),
+  revision: row.revision,
   start: row.start,
   end: row.end,
   quote: row.quote,
@@ -60,9 +62,9 @@ export const noteKeys = {
   readers: (userId: string) => ['notes', 'readers', userId] as const,
 }
 
-const NOTHING: ServerNotes = { revision: 0, textHash: '', notes: [] }
+const NOTHING: ServerNotes = { revision: 0, textHash: '', notes: [], steps: [] }
 
-/** The notes of a text, at their places in the text with this hash. */
+/** The notes of a text at their stored places, and what has changed since. */
 export const notesQuery = (workId: string) =>
   queryOptions({
     queryKey: noteKeys.of(workId),
@@ -74,7 +76,8 @@ export const notesQuery = (workId: string) =>
       const placed = row.notes as unknown as PlacedRow[]
       const names = await namesOf(workId, placed, signal)
       const notes = placed.map((each) => noteOf(each, names))
-      return { revision: row.revision, textHash: row.text_hash, notes }
+      const steps = row.steps as unknown as TextStep[]
+      return { revision: row.revision, textHash: row.text_hash, notes, steps }
     },
     ...listRetry,
   })
@@ -94,10 +97,19 @@ export const updateNotes = (ids: readonly string[], state: Note['state']): Promi
 export const deleteNote = (id: string): Promise<void> =>
   expectSuccess(supabase().from('script_notes').delete().eq('id', id))
 
-/** Looks in the whole text for the words of a note that has lost them; whether they are there. */
-export async function findNote(id: string): Promise<boolean> {
-  const { start, end } = await dataOf(supabase().rpc('find_note', { note_id: id }))
-  return start < end
+/** A request has no more than a megabyte, and a place at most 2,000 characters that stood there. */
+const PLACES_AT_ONCE = 250
+
+/** Stores where notes are in the text with this revision. */
+export async function placeNotes(
+  workId: string,
+  revision: number,
+  places: readonly NotePlace[],
+): Promise<void> {
+  for (let at = 0; at < places.length; at += PLACES_AT_ONCE) {
+    const part = places.slice(at, at + PLACES_AT_ONCE)
+    await expectSuccess(supabase().rpc('place_notes', { work_id: workId, revision, places: part }))
+  }
 }
 
 export type NewNote = { start: number; end: number; body: string }
