@@ -95,6 +95,17 @@ test('scripts are listed, renamed, duplicated and tagged from their menu, and a 
   })
   await test.step('Rename changes the name, and not to a blank one', async () => {
     await choose('Draft', 'Rename')
+    await test.step('Tab stays in the dialog', async () => {
+      await expect(dialog.getByRole('textbox', { name: 'Script Name' })).toBeFocused()
+      for (const name of ['Cancel', 'Rename', 'Close']) {
+        await page.keyboard.press('Tab')
+        await expect(dialog.getByRole('button', { name })).toBeFocused()
+      }
+      await page.keyboard.press('Tab')
+      await expect(dialog.getByRole('textbox', { name: 'Script Name' })).toBeFocused()
+      await page.keyboard.press('Shift+Tab')
+      await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    })
     await dialog.getByRole('textbox', { name: 'Script Name' }).fill(' ')
     await dialog.getByRole('button', { name: 'Rename' }).click()
     await expect(dialog).toContainText('Script title cannot be empty. Please enter a title.')

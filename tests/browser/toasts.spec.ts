@@ -144,5 +144,10 @@ test('a failed change on /admin is reported in its row and in its dialog, and no
   await button(question, 'Yes, Restrict').click()
   await expect(question.getByText('Failed to restrict user. Please try again.')).toBeVisible()
   await atEverySize(page, () => expectUncovered(page, [question]))
+  // Above the dialog, which closing it does not close.
+  const notice = notices(page).filter({ hasText: 'Failed to restrict user' })
+  await button(notice, 'Close').click()
+  await expect(notice).toBeHidden()
+  await expect(question).toBeVisible()
   expectConsoleErrors(consoleErrors, /status of 500/)
 })

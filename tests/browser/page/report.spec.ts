@@ -106,6 +106,15 @@ test('a report says that nothing is written, why it fails, who wrote the script 
     await asTable(page, 'Who wrote it').click()
     const row = who.getByRole('row', { name: /1 INT\. TRAM - NIGHT/ })
     await expect(row.getByRole('cell')).toHaveText([/\d+/, '0%', '0%', '100%', '0%'])
+    await test.step('a table wider than the screen scrolls by itself, also by keyboard', async () => {
+      const frame = who.getByRole('region')
+      await expect(frame).not.toHaveAttribute('tabindex')
+      await page.setViewportSize({ width: 320, height: 640 })
+      await frame.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+      await page.setViewportSize(DESKTOP)
+    })
   })
 
   await test.step('scenes, voices, who appears where', async () => {
