@@ -47,7 +47,7 @@ test.runIf(isLinux)(
     expect(await processesIn(dataDir)).toEqual([])
     const again = start()
     await again.url
-    await expect.poll(() => endOf(dataDir), { timeout: 120_000 }).toEqual(ENDED)
+    await expect.poll(() => endOf(dataDir), { timeout: 20_000 }).toEqual(ENDED)
   },
 )
 
@@ -82,14 +82,14 @@ test.runIf(isLinux)(
 )
 
 test.runIf(isLinux)(
-  'a data folder whose server was killed while it looked for the words of notes starts, and is clean',
+  'a data folder whose server was killed while it stored answers starts, and is clean',
   async () => {
     const { dataDir, server, start, requests } = await stuckServer()
     server.child.kill('SIGKILL')
     await server.ended
     const again = start()
     await again.url
-    await expect.poll(() => endOf(dataDir), { timeout: 120_000 }).toEqual(ENDED)
+    await expect.poll(() => endOf(dataDir), { timeout: 20_000 }).toEqual(ENDED)
     expect(requests).toHaveLength(6)
     again.child.kill('SIGTERM')
     expect(await again.ended).toMatchObject({ code: 0 })

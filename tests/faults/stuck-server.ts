@@ -14,12 +14,11 @@ import { migratedDataDir } from './database/migrated-data-dir.ts'
 
 const RAIN = 'INT. PIER - DAY\n\nRain.\n'
 const ALL = `${'a '.repeat(9_999)}a`
-/** Each of these letters has lost a note, and the answer brings them all back. */
+/** The first of these letters has a note; they are deleted, and the answer brings them all back. */
 const LETTERS = RAIN.replace('Rain.', ALL)
-const NOTES = 60
 const TEXTS = 3
 
-/** A server that is storing answers, for whose texts it looks for the words of notes, and waits for a lock. */
+/** A server that is storing answers to texts with notes, and waits for a lock. */
 export async function stuckServer() {
   const dataDir = await migratedDataDir()
   const { requests, baseUrl } = await openHostileProvider('openai-compatible', (answer) => {
@@ -44,18 +43,15 @@ export async function stuckServer() {
       const work = await begin(client, LETTERS)
       const text_hash = sha256(LETTERS)
       const first = LETTERS.indexOf('a ')
-      for (let n = 0; n < NOTES; n += 1) {
-        const start = first + 2 * n
-        const place = { start, end: start + 1 }
-        only(await client.rpc('add_note', { work_id: work, text_hash, ...place, body: 'Why?' }))
-      }
+      const place = { start: first, end: first + 1 }
+      only(await client.rpc('add_note', { work_id: work, text_hash, ...place, body: 'Why?' }))
       only(await keep(client, work, 1, typed(first, first + ALL.length, 'Rain.'), RAIN))
       return work
     }),
   )
   const lock = await connectTo(dataDir)
   cleanUp(() => lock.end().catch(() => undefined))
-  await lock.query('begin; lock table public.script_notes in exclusive mode')
+  await lock.query('begin; lock table private.text_steps in exclusive mode')
   for (const scriptId of works) {
     const asked = {
       prompt: 'Bring them back',
@@ -99,7 +95,7 @@ export const endOf = async (dataDir: string) => {
        (select jsonb_agg(distinct jsonb_build_array(type, withheld)) from public.chat_messages) as said,
        (select count(*)::integer from public.chat_messages where type = 'ai') as answers,
        (select jsonb_agg(distinct private.text_of_pieces(pieces)) from private.draft_texts) as texts,
-       (select count(*)::integer from public.script_notes where "end" = start + 1) as notes`,
+       (select array_agg(distinct revision) from private.text_steps) as steps`,
   )
   return left
 }
@@ -113,5 +109,6 @@ export const ENDED = {
   ],
   answers: TEXTS,
   texts: [LETTERS],
-  notes: NOTES * TEXTS,
+  // The deletion, and the answer.
+  steps: [1, 2],
 }
