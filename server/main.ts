@@ -224,6 +224,7 @@ async function wire(
       feed: generation.feed,
       pool,
       documents,
+      texts,
       signingKey,
       account: ownDataAccess(auth, workers),
       models: {

@@ -1,6 +1,7 @@
 import type { WritingFailureCode, Prompt } from '../../ai/writer.ts'
 import type { AnswerChanges } from '../../../contract/generation.ts'
 import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.ts'
+import { anchorsIn, type StoredAnchor, type TextStep } from '../../../screenplay/changes.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
 import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
@@ -138,9 +139,21 @@ function notesPromptOf({ synopses, ...input }: ForNotes) {
 const proposals = (read: { answer: string; script: string; scenes: number[] }) =>
   readProposals(read.answer, read.script, read.scenes)
 
+type Noted = {
+  notes: (StoredAnchor & { user_id: string })[]
+  steps: TextStep[]
+  text: string
+}
+
+/** Notes in their order in the text of now, as their writer downloads them. */
+const notesNow = ({ notes, steps, text }: Noted) =>
+  anchorsIn(notes, steps, text)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ user_id: _owner, revision: _revision, ...note }) => note)
+
 const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 
-/** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
+/** Work, mostly of generations, whose cost depends on what a text contains. It runs in a worker thread. */
 export const tasks = {
   prompt,
   judge,
@@ -153,6 +166,7 @@ export const tasks = {
   notesPrompt: notesPromptOf,
   marginNotes: readMarginNotes,
   placeNotes,
+  notesNow,
   demo,
 }
 
