@@ -50,3 +50,14 @@ test('an error while an entry is read ends the file with it', async () => {
   const file = zipOf(listed({ name: 'half.txt', content: parts() }))
   await expect(all(file)).rejects.toThrow('gone')
 })
+
+test('what was written of many small entries is not kept', async () => {
+  async function* many() {
+    for (let n = 0; n < 5_000; n += 1)
+      yield { name: `${n}.txt`, content: `Scene ${n}\n`.repeat(100) }
+  }
+  const before = process.memoryUsage().arrayBuffers
+  const file = zipOf(many())
+  while (!(await file.next()).done);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
+})
