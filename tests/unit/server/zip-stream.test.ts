@@ -1,6 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Zip } from '../../../screenplay/formats.ts'
 import { type ZipEntry, zipOf } from '../../../server/functions/own-data/zip-stream.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries
@@ -49,4 +54,20 @@ test('an error while an entry is read ends the file with it', async () => {
   }
   const file = zipOf(listed({ name: 'half.txt', content: parts() }))
   await expect(all(file)).rejects.toThrow('gone')
+})
+
+test('what was written of many small entries is not kept', { retry: 0 }, async () => {
+  async function* many() {
+    for (let n = 0; n < 5_000; n += 1)
+      yield { name: `${n}.txt`, content: `Scene ${n}\n`.repeat(100) }
+  }
+  const file = zipOf(many())
+  await file.next()
+  collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  let chunk: Buffer | undefined
+  for await (chunk of file);
+  collectGarbage()
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000)
+  expect(chunk?.length).toBeGreaterThan(250_000)
 })
