@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -57,17 +58,21 @@ test('an error while an entry is read ends the file with it', async () => {
 })
 
 test('what was written of many small entries is not kept', { retry: 0 }, async () => {
+  const kept = async () => {
+    // What closes compressors runs in between.
+    for (let n = 0; n < 3; n += 1) {
+      collectGarbage()
+      await setImmediate()
+    }
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = await kept()
+  let atEnd = Infinity
   async function* many() {
     for (let n = 0; n < 5_000; n += 1)
       yield { name: `${n}.txt`, content: `Scene ${n}\n`.repeat(100) }
+    atEnd = await kept()
   }
-  const file = zipOf(many())
-  await file.next()
-  collectGarbage()
-  const before = process.memoryUsage().arrayBuffers
-  let chunk: Buffer | undefined
-  for await (chunk of file);
-  collectGarbage()
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000)
-  expect(chunk?.length).toBeGreaterThan(250_000)
+  for await (const _ of zipOf(many()));
+  expect(atEnd - before).toBeLessThan(5_000_000)
 })
