@@ -1,8 +1,6 @@
 -- Working texts (docs/decisions/019-working-text-and-versions.md). The draft is the row that everything else
 -- of a text hangs on, and that every writer locks; its text is a list of pieces, each stored once.
 
--- Working texts (docs/decisions/019-working-text-and-versions.md). The draft is the row that everything else
--- of a text hangs on, and the row that every writer locks.
 create table public.script_drafts (
   id uuid primary key default private.new_id(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -41,8 +39,7 @@ create trigger keep_times before insert on public.script_drafts
 alter table public.script_drafts enable row level security;
 grant select on public.script_drafts to authenticated;
 create policy "writers read their own drafts" on public.script_drafts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Each distinct piece of a text, once. A text is a list of pieces, in order.
 create table private.script_pieces (
@@ -73,9 +70,7 @@ create table private.draft_texts (
 );
 
 -- A draft's time is that of its text: becoming a version, or part of a script, does not change it.
-create function private.keep_text_times() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_text_times() returns trigger language plpgsql set search_path = '' as $$
 begin
   if (new.revision, new.text_hash) is distinct from (old.revision, old.text_hash) then
     new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 microsecond');
@@ -93,8 +88,7 @@ create trigger keep_text_times before update on public.script_drafts
 -- Everything that changes a text locks in one order: the person, the month's count, the script, the draft,
 -- the conversation, the job. The script is locked because its deletion takes the draft along.
 create function private.lock_work(person uuid, work_id uuid) returns public.script_drafts
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   locked public.script_drafts;
 begin
@@ -109,8 +103,7 @@ $$;
 
 -- As lock_work, for a text that may not have begun yet: it begins.
 create function private.open_work(person uuid, work_id uuid) returns public.script_drafts
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   opened public.script_drafts := private.lock_work(person, work_id);
 begin
@@ -128,8 +121,7 @@ $$;
 -- does. One pattern after the other, each for what the one before it left too long: all of them take linear
 -- time. The number of rows keeps the cost of pieces_of below what starts the JIT compiler.
 create function private.parts_of_line(line text) returns table (n bigint, part text)
-  language sql immutable rows 10 set search_path = ''
-as $$
+  language sql immutable rows 10 set search_path = '' as $$
   select row_number() over (order by words.n, runs.n, parts.n), parts.part[1]
   from regexp_matches(line, '.{0,254}\s|\S+', 'g') with ordinality as words (word, n),
     regexp_matches(
@@ -144,8 +136,7 @@ $$;
 -- leaves the pieces around it as they were. A piece begins at a scene heading, or at about one in 32 lines,
 -- chosen by the line's hash. A line of more than 4 KB is cut between words.
 create function private.pieces_of(written text) returns table (place bigint, piece text)
-  language sql immutable rows 100 set search_path = ''
-as $$
+  language sql immutable rows 100 set search_path = '' as $$
   with lines as (
     select n, line || case
         when n <= (select char_length(written) - char_length(replace(written, E'\n', ''))) then E'\n' else ''
@@ -185,8 +176,7 @@ $$;
 
 -- The text that pieces make, in their order.
 create function private.text_of_pieces(pieces bigint[]) returns text
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(string_agg(stored.text, '' order by listed.place), '')
   from unnest(pieces) with ordinality as listed (id, place)
   join private.script_pieces as stored on stored.id = listed.id
@@ -196,8 +186,7 @@ $$;
 -- for one.
 create function private.store_texts(draft_id uuid, written text[], kept boolean, saved boolean)
   returns table (place bigint, pieces bigint[])
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -218,12 +207,10 @@ begin
     select distinct on (known.hash)
       store_texts.draft_id,
       (select drafts.user_id from public.script_drafts as drafts where drafts.id = store_texts.draft_id),
-      known.hash,
-      known.piece,
+      known.hash, known.piece,
       private.utf16_length(known.piece),
       private.count_words(known.piece),
-      store_texts.kept,
-      store_texts.saved
+      store_texts.kept, store_texts.saved
     from known
     -- A script of 1 MB has some 5,000 pieces; lines can be chosen so that each is one.
     where known.id is null and (select count(*) from known) <= 20000
@@ -239,8 +226,7 @@ $$;
 create function private.store_pieces(
   draft_id uuid, written text, kept boolean default false, saved boolean default false
 ) returns bigint[]
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   list bigint[];
 begin
@@ -256,8 +242,7 @@ $$;
 
 -- Which pieces a search finds: those of the saved text.
 create function private.mark_saved(draft_id uuid, pieces bigint[]) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   update private.script_pieces as stored set saved = not stored.saved
     where stored.draft_id = mark_saved.draft_id
@@ -267,8 +252,7 @@ $$;
 
 -- Refuses a text with more lines or scenes than MOST in contract/limits.ts.
 create function private.check_parts(written text, headings boolean default true) returns void
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 declare
   line_ends integer;
 begin
@@ -290,8 +274,7 @@ $$;
 -- all of them, in order and apart. Only pieces that they touch are read and cut again, so many of them take
 -- time in proportion to those, however far they are apart.
 create function private.splice(draft_id uuid, pieces bigint[], splices jsonb) returns bigint[]
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   wrong text;
   total integer;
@@ -423,8 +406,7 @@ create function private.set_text(
   draft_id uuid, pieces bigint[], origin text default null, written text default null,
     splices jsonb default null
 ) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   written := coalesce(written, private.text_of_pieces(pieces));
   if octet_length(written) > 1048576 then
@@ -463,8 +445,7 @@ create function public.draft_text(work_id uuid)
     revision integer, text text, text_hash text, script_id uuid, version_id uuid, review_text text,
       updated_at timestamptz
   )
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select drafts.revision, private.text_of_pieces(texts.pieces), drafts.text_hash, drafts.script_id,
     drafts.version_id,
     case when texts.review_pieces is not null then private.text_of_pieces(texts.review_pieces) end,
@@ -480,16 +461,14 @@ grant execute on function public.draft_text(uuid) to authenticated;
 -- and each character of scripts that do not put spaces between words. PostgreSQL's own classes depend on the
 -- database's locale, so each start of the server stores the pattern (server/database/word-pattern.ts).
 create function private.count_words(written text) returns integer
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select regexp_count(written, (select value from private.settings where name = 'word_pattern'))
 $$;
 
 -- What prints of a text, without knowing what is around it: no sections, synopses, notes and omitted text.
 -- `printedPart` in screenplay/model does the same.
 create function private.printed_part(written text) returns text
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select regexp_replace(
     regexp_replace(
       regexp_replace(
@@ -503,9 +482,7 @@ as $$
 $$;
 
 -- The words of a piece are those that print.
-create function private.count_printed_words() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_printed_words() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.words := private.count_words(private.printed_part(new.text));
   return new;
@@ -531,18 +508,14 @@ create index stored_texts_of_a_writer on private.stored_texts (user_id);
 
 -- With about what the row and its index entries take, so that tiny pieces are not free.
 create function private.piece_bytes(piece text) returns bigint
-  language sql immutable set search_path = ''
-as $$ select octet_length(piece) + 200 $$;
+  language sql immutable set search_path = '' as $$ select octet_length(piece) + 200 $$;
 
 -- What the list of a version's pieces takes.
 create function private.version_bytes(pieces bigint[]) returns bigint
-  language sql immutable set search_path = ''
-as $$ select 8 * cardinality(pieces) + 800 $$;
+  language sql immutable set search_path = '' as $$ select 8 * cardinality(pieces) + 800 $$;
 
 -- Adds new pieces to what their texts take.
-create function private.count_added_pieces() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_added_pieces() returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into private.stored_texts as stored (draft_id, user_id, bytes)
     select added.draft_id, added.user_id, sum(private.piece_bytes(added.text))
@@ -557,9 +530,7 @@ create trigger count_added_pieces after insert on private.script_pieces
   for each statement execute function private.count_added_pieces();
 
 -- Takes removed pieces from what their texts take.
-create function private.count_removed_pieces() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_removed_pieces() returns trigger language plpgsql set search_path = '' as $$
 begin
   update private.stored_texts as stored set bytes = stored.bytes - gone.bytes
     from (
@@ -576,18 +547,14 @@ create trigger count_removed_pieces after delete on private.script_pieces
   for each statement execute function private.count_removed_pieces();
 
 -- For the server, which reads it from its environment.
-create function private.set_text_quota(megabytes integer) returns void
-  language sql set search_path = ''
-as $$
+create function private.set_text_quota(megabytes integer) returns void language sql set search_path = '' as $$
   insert into private.settings (name, value) values ('text_quota_megabytes', megabytes::text)
     on conflict (name) do update set value = excluded.value
 $$;
 
 -- After set_text, when pieces that the text no longer has are gone. Making a version of a stored text is
 -- never refused.
-create function private.check_text_quota() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.check_text_quota() returns trigger language plpgsql set search_path = '' as $$
 declare
   megabytes bigint := coalesce((select value::bigint from private.settings
     where name = 'text_quota_megabytes'), 500);

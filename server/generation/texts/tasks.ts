@@ -139,14 +139,14 @@ function notesPromptOf({ synopses, ...input }: ForNotes) {
 const proposals = (read: { answer: string; script: string; scenes: number[] }) =>
   readProposals(read.answer, read.script, read.scenes)
 
-type Noted = {
+type OwnNotes = {
   notes: (StoredAnchor & { user_id: string })[]
   steps: TextStep[]
   text: string
 }
 
 /** Notes in their order in the text of now, as their writer downloads them. */
-const notesNow = ({ notes, steps, text }: Noted) =>
+const notesNow = ({ notes, steps, text }: OwnNotes) =>
   anchorsIn(notes, steps, text)
     .toSorted((a, b) => a.start - b.start)
     .map(({ user_id: _owner, revision: _revision, ...note }) => note)
