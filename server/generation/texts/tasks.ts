@@ -146,8 +146,8 @@ type OwnNotes = {
 }
 
 /** Notes in their order in the text of now, as their writer downloads them. */
-const notesNow = ({ notes, steps, text }: OwnNotes) =>
-  anchorsIn(notes, steps, text)
+const notesNow = (noted: OwnNotes) =>
+  anchorsIn(noted.notes, noted.steps, noted.text)
     .toSorted((a, b) => a.start - b.start)
     .map(({ user_id: _owner, revision: _revision, ...note }) => note)
 
