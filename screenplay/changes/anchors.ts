@@ -252,20 +252,17 @@ function composed(
   if (!opening || !closing) return then
   const from = firstIndex(then.length, (index) => then[index]!.end >= opening.first)
   const behind = firstIndex(then.length, (index) => then[index]!.start > closing.last)
-  const list = then.slice(0, from)
-  let [next, nextThen] = [0, from]
+  const [list, among] = [then.slice(0, from), then.slice(from, behind)]
+  let [next, nextThen] = [0, 0]
   /** How much longer the text between the two changes is than the one before both, up to here; and that of now than it. */
   let by = 0
   let shift = shiftOf(list.at(-1))
-  while (next < moves.length || nextThen < behind) {
-    const start = Math.min(
-      moves[next]?.first ?? Infinity,
-      nextThen < behind ? then[nextThen]!.start : Infinity,
-    )
-    let end = start
+  while (next < moves.length || nextThen < among.length) {
+    let end = Math.min(moves[next]?.first ?? Infinity, among[nextThen]?.start ?? Infinity)
+    const start = end
     const made = { start: start - by, first: start + shift }
     for (;;) {
-      const [move, change] = [moves[next], nextThen < behind ? then[nextThen] : undefined]
+      const [move, change] = [moves[next], among[nextThen]]
       if (move && move.first <= end) {
         end = Math.max(end, move.last)
         by = shiftOf(move)
@@ -278,10 +275,8 @@ function composed(
     }
     list.push({ ...made, end: end - by, last: end + shift })
   }
-  for (let at = behind; at < then.length; at += 1) {
-    const { start, end, first, last } = then[at]!
+  for (const { start, end, first, last } of then.slice(behind))
     list.push({ start: start - by, end: end - by, first, last })
-  }
   return list
 }
 

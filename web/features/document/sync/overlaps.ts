@@ -62,11 +62,11 @@ function followed(
   const lines = `${text}\n`
   const lineStart = (at: number) => (startsLine(lines, at) ? at : lines.indexOf('\n', at) + 1)
   const { first, second, start } = overlap
-  const from = placeAfter(moves, start, isLineAbove)
+  const after = (at: number) => placeAfter(moves, at, isLineAbove)
+  const from = after(start)
   if (!startsLine(lines, from)) return undefined
-  const middle = lineStart(placeAfter(moves, start + first.length, isLineAbove))
-  const end = start + first.length + second.length
-  const to = lineStart(placeAfter(moves, end, isLineAbove))
+  const middle = lineStart(after(start + first.length))
+  const to = lineStart(after(start + first.length + second.length))
   const now = {
     first: lines.slice(from, middle),
     second: atMostLinesOf(second, lines.slice(middle, to)),
