@@ -19,11 +19,6 @@ function moved(
   changes: readonly Splice[],
   isAtEnd: boolean,
 ): TextRange | null {
-  const isReplaced = changes.some(
-    (change) =>
-      change.start <= start && change.end >= end && change.end - change.start > end - start,
-  )
-  if (isReplaced) return null
   const moves = movesOf(changes)
   const from = placeAfter(moves, start, isLineAbove)
   const to = endAfter(moves, end, isAtEnd ? 'appended' : 'replaced')

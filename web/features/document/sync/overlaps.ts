@@ -66,7 +66,9 @@ function followed(
   const from = after(start)
   if (!startsLine(lines, from)) return undefined
   const middle = lineStart(after(start + first.length))
-  const to = lineStart(after(start + first.length + second.length))
+  const end = start + first.length + second.length
+  // What is written below is not part of it.
+  const to = lineStart(placeAfter(moves, end, () => false))
   const now = {
     first: lines.slice(from, middle),
     second: atMostLinesOf(second, lines.slice(middle, to)),
