@@ -250,6 +250,7 @@ function composed(
   const moves = movesOf(one)
   const [opening, closing] = [moves[0], moves.at(-1)]
   if (!opening || !closing) return then
+  if (then.length === 0) return moves
   const from = firstIndex(then.length, (index) => then[index]!.end >= opening.first)
   const behind = firstIndex(then.length, (index) => then[index]!.start > closing.last)
   const [list, among] = [then.slice(0, from), then.slice(from, behind)]

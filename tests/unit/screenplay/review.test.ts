@@ -138,6 +138,13 @@ describe('a deletion is pending', () => {
     expect(isPending('')).toBe(false)
   })
 
+  test('beside lines like its own that were typed, and in front of what was replaced behind it', () => {
+    const placed = (before: string, after: string, working: string) =>
+      pendingChanges({ before, after, working, kept: [] }).map(({ start, end }) => [start, end])
+    expect(placed('', 'A\nB\nC\n', 'A\nB\nA\nB\nC\n')).toEqual([[4, 9]])
+    expect(placed('A\nx\nB\n', 'A\nB\n', 'A\nC\n')).toEqual([[2, 2]])
+  })
+
   test('of a blank line and what is around it', () => {
     const texts = { before: 'x\nP\n\nQ\ny\n', after: 'x\n\ny\n', kept: [] }
     const [change] = pendingChanges({ ...texts, working: texts.after })

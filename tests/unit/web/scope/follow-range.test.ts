@@ -37,6 +37,11 @@ describe('a part of a text that is changed', () => {
     expect(followed(`${text}A door slams.\n`, last, text)).toBe(`${kitchen}A door slams.\n`)
   })
 
+  test('is not taken for one of several others with its text', () => {
+    const text = 'JOHN\nHi.\nJOHN\nHo.\nJOHN\n'
+    expect(followed(text.replace('JOHN', 'JANE'), { start: 0, end: 5 }, text)).toBe('JANE\n')
+  })
+
   test('has its last words replaced, and not the lines that are added above it', () => {
     const text = 'one two three'
     const changes = changeSet([{ start: 4, end: 7, text: 'TWO!' }], text.length)
