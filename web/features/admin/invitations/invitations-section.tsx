@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { type Invitation, invitationsQuery, useResend, useRevoke } from '../api/invitations.ts'
@@ -144,8 +144,11 @@ function InvitationsCard() {
           </div>
         )}
       </output>
-      <CardState query={query} failed={words.listFailed} />
-      {data?.length === 0 && <CardNote>{words.listNone}</CardNote>}
+      <CardState
+        query={query}
+        failed={words.listFailed}
+        none={data?.length === 0 && words.listNone}
+      />
       {data && data.length > 0 && (
         <StackedTable caption={words.caption} columns={columns}>
           {data.map((invitation) => (

@@ -14,7 +14,7 @@ import {
   useChangeUser,
 } from '../api/users.ts'
 import { ListPager } from '../list-pager.tsx'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/timing.ts'
 import { ExportButton } from './export-button.tsx'
 import { messages } from '../../../messages.ts'
@@ -250,10 +250,14 @@ export function UsersCard() {
           onStatus={(status) => setView({ ...view, status, page: 0 })}
         />
       </CardHeader>
-      <CardState query={query} failed={admin.fetchFailed} />
-      {data?.users.length === 0 && (
-        <CardNote>{search || view.status !== 'all' ? admin.noneFound : admin.none}</CardNote>
-      )}
+      <CardState
+        query={query}
+        failed={admin.fetchFailed}
+        none={
+          data?.users.length === 0 &&
+          (search || view.status !== 'all' ? admin.noneFound : admin.none)
+        }
+      />
       {data && data.users.length > 0 && (
         <>
           <UsersTable users={data.users} isOutdated={isPlaceholderData} />
