@@ -4,6 +4,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import { adminMessages } from '../../messages/admin.ts'
 import { CardFooter } from '../../ui/layout/card.tsx'
+import { giveLostFocus } from '../../lib/focus.ts'
 
 type MoreActionsProps = {
   label: string
@@ -37,9 +38,8 @@ export function MoreButton({ busy, onMore }: MoreButtonProps) {
   useEffect(
     () => () => {
       const row = pressed.current && rowsIn(pressed.current.card)[pressed.current.shown]
-      if (!row || document.activeElement !== document.body) return
-      row.tabIndex = -1
-      row.focus({ preventScroll: true })
+      if (row) row.tabIndex = -1
+      giveLostFocus(row)
     },
     [],
   )

@@ -27,6 +27,7 @@ import { ArrowLeft, Download, EllipsisVertical } from 'lucide-react'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 /** Where failures are shown. */
 const REPORT = 'report'
@@ -53,9 +54,6 @@ function useDownloads(workId: string, title: string) {
   return { making, download }
 }
 
-/** Takes the focus, because the editor that had it is covered. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
-
 type ReportHeaderProps = { workId: string; title: string; isEmpty: boolean; onClose: () => void }
 
 function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
@@ -63,7 +61,7 @@ function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
   return (
     <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
       <Button
-        ref={takeFocus}
+        ref={giveFocus}
         variant="ghost"
         size="icon"
         aria-label={words.back}

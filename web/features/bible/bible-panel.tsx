@@ -25,6 +25,7 @@ import { useStoryFacts } from './facts/use-story-facts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { Proposals } from './proposals.tsx'
 import { ReadingPart } from './reading-part.tsx'
+import { giveFocus } from '../../lib/focus.ts'
 
 const SORTED = 'script-writer-bible-sort'
 const chosenSort = new Store<Sort>(storedChoice.read(SORTED) === 'name' ? 'name' : 'appearance')
@@ -216,8 +217,7 @@ function useWantedFocus({ state }: BibleControl, list: RefObject<HTMLElement | n
   useEffect(() => {
     if (!wanted) return
     const card = list.current?.querySelector(`[data-entry="${CSS.escape(wanted.id)}"] button`)
-    const button = card ?? list.current?.closest('[data-side-panel]')
-    if (button instanceof HTMLElement) button.focus({ preventScroll: true })
+    giveFocus(card ?? list.current?.closest('[data-side-panel]'), { preventScroll: true })
   }, [wanted, list])
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { demoQuery } from '../document/demo-model.ts'
 import type { Reading, useProposals, useProposing } from './api/readings.ts'
+import { giveFocus, giveLostFocus } from '../../lib/focus.ts'
 
 const words = bibleMessages.reading
 
@@ -50,9 +51,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
     } finally {
       setBusy(null)
       // What was clicked may be gone.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
-      })
+      requestAnimationFrame(() => giveLostFocus(box.current))
     }
   }
   const estimate = (again: boolean) =>
@@ -87,7 +86,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
         onAgain={() => void estimate(true)}
         onCancel={() => {
           setSize(null)
-          box.current?.focus()
+          giveFocus(box.current)
         }}
       />
     )

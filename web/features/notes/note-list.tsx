@@ -4,6 +4,7 @@ import { rangeWith, useVirtualList, VirtualList } from '../../ui/layout/virtual-
 import { NoteCard } from './note-card.tsx'
 import type { NotesControl } from './notes-control.ts'
 import { type ListedNote, nameIn, type Row } from './use-listed-notes.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 /** Used until a row is measured. */
 function estimatedHeight(row: Row): number {
@@ -58,9 +59,8 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
     const card = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-note]') ?? [])].find(
       ({ dataset }) => dataset['note'] === id,
     )
-    const button = card?.querySelector<HTMLElement>('[data-go]')
-    if (button) button.focus({ preventScroll: true })
-    else if (isLost) scroller.current?.focus()
+    const button = card?.querySelector('[data-go]')
+    giveFocus(button ?? (isLost ? scroller.current : null), { preventScroll: true })
   })
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -9,6 +9,7 @@ import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Input } from '../../../ui/form/input.tsx'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
 
@@ -34,18 +35,14 @@ export function LinkButton({ email, token }: LinkButtonProps) {
           readOnly
           value={link}
           aria-label={words.linkFor(email)}
-          ref={selectAll}
+          ref={giveFocus}
+          // Ready to be copied with the keyboard.
           onFocus={({ target }) => target.select()}
           className="basis-full font-script text-sm"
         />
       )}
     </>
   )
-}
-
-/** Focusing the field selects its text, ready to be copied with the keyboard. */
-function selectAll(field: HTMLInputElement | null): void {
-  field?.focus()
 }
 
 /** Translates the code that the database sends in place of a message. */

@@ -32,6 +32,7 @@ import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { adminKeys } from '../api/admin-keys.ts'
+import { giveFocus, isFocusLost } from '../../../lib/focus.ts'
 
 function useApproveUsers() {
   const queryClient = useQueryClient()
@@ -116,11 +117,10 @@ function useRowFocus(card: RefObject<HTMLElement | null>): void {
     const { element, row = 0 } = last.current ?? {}
     if (!root || !element || element.isConnected) return
     last.current = undefined
-    if (document.activeElement !== document.body) return
+    if (!isFocusLost()) return
     const rows = rowsIn(root)
     const near = rows[Math.min(row, rows.length - 1)]?.querySelector('td:last-child button')
-    const spot = near ?? root.querySelector('input[type="search"]')
-    if (spot instanceof HTMLElement) spot.focus()
+    giveFocus(near ?? root.querySelector('input[type="search"]'))
   })
 }
 

@@ -8,6 +8,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/me
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { ArchiveFormat } from '../export/export-scripts.ts'
 import { COLLECTION } from './shown-scripts.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const archiveFormats: readonly ArchiveFormat[] = ['fountain', 'fdx']
 
@@ -23,11 +24,8 @@ type SelectionBarProps = {
 /** In place of the tools above the cards while scripts are selected: what can be done with them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { userId, scripts, onAll, onTag, onDelete, onDone } = props
-  const done = useRef<HTMLButtonElement>(null)
   const [isExporting, setIsExporting] = useState(false)
   const none = scripts.length === 0
-  // The button that led here is gone.
-  useEffect(() => done.current?.focus(), [])
 
   async function save(format: ArchiveFormat): Promise<void> {
     setIsExporting(true)
@@ -80,7 +78,7 @@ export function SelectionBar(props: SelectionBarProps) {
         <Trash2 aria-hidden="true" />
         {words.delete}
       </Button>
-      <Button ref={done} variant="ghost" size="sm" onClick={onDone}>
+      <Button ref={giveFocus} variant="ghost" size="sm" onClick={onDone}>
         {words.done}
       </Button>
     </section>
