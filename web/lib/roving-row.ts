@@ -13,7 +13,7 @@ export function useRovingRow({ scroller, keys, currentKey }: RovingOptions) {
   const [focused, setFocused] = useState<{ key: string | null }>({ key: null })
   const mustFocus = useRef(false)
   const wanted = focused.key ?? currentKey ?? null
-  const tabStop = Math.max(0, wanted === null ? 0 : keys.indexOf(wanted))
+  const tabStop = Math.max(0, keys.indexOf(wanted ?? ''))
 
   // Tries after each render until a row has the focus: a hidden list has no rows.
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useRovingRow({ scroller, keys, currentKey }: RovingOptions) {
     wanted,
     tabStop,
     mustFocus,
-    focusAt(place: number): void {
+    focusAt: (place: number): void => {
       const key = keys[Math.max(0, Math.min(keys.length - 1, place))]
       if (key === undefined) return
       mustFocus.current = true

@@ -15,7 +15,12 @@ import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { DropLine, gapAt } from '../../ui/layout/list-drag.tsx'
-import { rangeWith, useVirtualList, VirtualList } from '../../ui/layout/virtual-list.tsx'
+import {
+  rangeWith,
+  useVirtualList,
+  VirtualList,
+  type VirtualRows,
+} from '../../ui/layout/virtual-list.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import { type BoardControl, titleOf } from './board-control.ts'
 import type { ShownBoard, ShownCard, ShownColumn } from './board-store.ts'
@@ -106,7 +111,7 @@ export const ColumnView = memo(function ColumnView({ column, control }: ColumnVi
             </div>
           )}
         </VirtualList>
-        <DropArea id={column.id} area={area} gapAt={(y) => gapAt(scroller, list.rows, y)} />
+        <DropArea id={column.id} area={area} scroller={scroller} rows={list.rows} />
         <DropPlace
           columnId={column.id}
           drop={control.drop}
@@ -156,11 +161,17 @@ function RowView({ row, column, control, isEdited }: RowViewProps) {
   return <CardView card={card} control={control} />
 }
 
-type DropAreaProps = { id: string; area: RefObject<HTMLElement | null>; gapAt: GapAt }
+type DropAreaProps = {
+  id: string
+  area: RefObject<HTMLElement | null>
+  scroller: RefObject<HTMLElement | null>
+  rows: VirtualRows
+}
 
 /** A component of its own: while something is dragged, it is rendered again and the column is not. */
-function DropArea({ id, area, gapAt }: DropAreaProps) {
-  const { setNodeRef } = useDroppable({ id, data: { gapAt } })
+function DropArea({ id, area, scroller, rows }: DropAreaProps) {
+  const find: GapAt = (y) => gapAt(scroller, rows, y)
+  const { setNodeRef } = useDroppable({ id, data: { gapAt: find } })
   useLayoutEffect(() => setNodeRef(area.current), [setNodeRef, area])
   return null
 }

@@ -34,12 +34,12 @@ type SceneRowsProps = ChoosingProps & {
   entry: RefObject<(() => void) | null>
 }
 
-export function SceneRows(props: SceneRowsProps) {
-  const { shown, count, current, canMove, chosen, isChoosing } = props
+export function SceneRows({ count, canMove, onMove, entry, ...choosing }: SceneRowsProps) {
+  const { shown, current, chosen, isChoosing } = choosing
   const scroller = useRef<HTMLDivElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const hintId = useId()
-  const { chooseTo, onClick } = useChoosing(props)
+  const { chooseTo, onClick } = useChoosing(choosing)
   const { tabStop, focusAt, rowProps } = useRovingRow({
     scroller,
     keys: shown.map(({ scene }) => scene.id),
@@ -69,7 +69,7 @@ export function SceneRows(props: SceneRowsProps) {
   function move(from: number, to: number): void {
     const scene = shown[from]?.scene
     if (!scene || to === from || to < 0 || to >= count) return
-    props.onMove(from, to)
+    onMove(from, to)
     setAnnouncement(words.moved(scene, to + 1, count))
   }
 
@@ -95,7 +95,7 @@ export function SceneRows(props: SceneRowsProps) {
   }
 
   useLayoutEffect(() => {
-    props.entry.current = () => goTo(0)
+    entry.current = () => goTo(0)
   })
 
   return (

@@ -1,5 +1,5 @@
 import { Download, Tag, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
