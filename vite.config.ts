@@ -73,7 +73,7 @@ export default defineConfig({
               test: /node_modules\/(@supabase|@tanstack\/(react-query|query-core))\//,
             },
             // The rest of what every page needs, in one file instead of a handful of small ones.
-            { name: 'app', test: /web\/app\/main\.tsx$/ },
+            { name: 'app', test: /web\/(app\/main\.tsx|ui\/overlay\/use-focus-return\.ts)$/ },
             // What the dashboard and the editor need besides. Other pages share most of the dashboard's
             // components, and whoever opens the editor usually comes from the dashboard.
             { name: 'dashboard-page', test: /web\/pages\/dashboard-page\.tsx$/ },

@@ -40,7 +40,3 @@ export function giveFocus(target: Target, options?: FocusOptions): void {
 export function giveLostFocus(target: Target): void {
   if (isFocusLost()) giveFocus(target, { preventScroll: true })
 }
-
-/** For what takes the place of a button that was pressed, and is not rendered yet. */
-export const giveFocusSoon = (find: () => Target): void =>
-  void requestAnimationFrame(() => giveFocus(find()))

@@ -22,7 +22,7 @@ import {
 } from '../api/tags.ts'
 import { TagDot, tagColors } from './tag-chip.tsx'
 import { plainName } from '../../../../contract/plain-name.ts'
-import { giveFocusSoon } from '../../../lib/focus.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const { tags: words, cancel, close } = collectionMessages
 const colorNames = Object.keys(tagColors) as TagColor[]
@@ -108,7 +108,7 @@ function TagRow({ tag, tagged, of, onChange, onRename, onDelete }: TagRowProps) 
   /** The button that was pressed is gone, so its row takes the focus. */
   function leave(): void {
     setMode('shown')
-    giveFocusSoon(() => box.current)
+    requestAnimationFrame(() => giveFocus(box.current))
   }
   if (mode === 'renaming')
     return (
