@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import { adminMessages } from '../../messages/admin.ts'
 import { CardFooter } from '../../ui/layout/card.tsx'
@@ -18,9 +18,7 @@ export function MoreActions({ label, className = 'max-lg:-mr-3', children }: Mor
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={label} className={`size-8 ${className}`}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
+        <IconButton icon={Ellipsis} label={label} className={`size-8 ${className}`} />
       </MenuTrigger>
       <MenuContent>{children}</MenuContent>
     </Menu>

@@ -30,8 +30,7 @@ import { giveFocus } from '../../lib/focus.ts'
 const SORTED = 'script-writer-bible-sort'
 const chosenSort = new Store<Sort>(storedChoice.read(SORTED) === 'name' ? 'name' : 'appearance')
 
-function chooseSort(value: string): void {
-  const sort = value === 'name' ? 'name' : 'appearance'
+function chooseSort(sort: Sort): void {
   storedChoice.write(SORTED, sort)
   chosenSort.set(sort)
 }
@@ -108,7 +107,7 @@ export function BiblePanel({ workId, onPage, onClose }: SidePanelProps) {
         )}
         {isLoaded && (
           <Button size="sm" title={words.new} onClick={() => control.edit(control.newId)}>
-            <Plus aria-hidden="true" />
+            <Plus />
             {words.newShort}
           </Button>
         )}

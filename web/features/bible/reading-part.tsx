@@ -97,7 +97,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
           <End reading={reading} isDemo={isDemo} end={end} onHide={() => hideEnd(reading.id)} />
         )}
         <Button busy={busy === 'estimate'} onClick={() => void estimate(false)} className="w-full">
-          <BookOpenText aria-hidden="true" />
+          <BookOpenText />
           {words.start}
         </Button>
       </>
@@ -164,7 +164,7 @@ function Estimate(props: EstimateProps) {
       </output>
       {props.isDemo && calls > 0 && (
         <p className="flex items-start gap-2 rounded-md bg-sunk px-3 py-2 text-sm">
-          <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          <FlaskConical className="mt-0.5 size-4 shrink-0 text-accent" />
           {words.demo}
         </p>
       )}
@@ -218,7 +218,7 @@ function End({ reading, isDemo, end, onHide }: EndProps) {
         {dropped > 0 && ` ${ended.dropped(dropped)}`}
       </span>
       <Button variant="ghost" size="icon" aria-label={words.hide} onClick={onHide}>
-        <X aria-hidden="true" />
+        <X />
       </Button>
     </output>
   )

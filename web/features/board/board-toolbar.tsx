@@ -11,8 +11,7 @@ import {
   MenuContent,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
 import { askNames, type BoardControl } from './board-control.ts'
@@ -50,7 +49,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       <Menu>
         <MenuTrigger asChild>
           <Button variant="ghost" size="sm" title={words.templateHint} aria-label={words.template}>
-            <LayoutTemplate aria-hidden="true" />
+            <LayoutTemplate />
             <span className={label}>{words.template}</span>
           </Button>
         </MenuTrigger>
@@ -64,17 +63,17 @@ export function BoardToolbar(props: BoardToolbarProps) {
         </MenuContent>
       </Menu>
       <Button variant="ghost" size="sm" aria-label={words.addCard} onClick={control.newCard}>
-        <Plus aria-hidden="true" />
+        <Plus />
         <span className={label}>{words.addCard}</span>
       </Button>
       <Button variant="ghost" size="sm" aria-label={words.addColumn} onClick={control.name}>
-        <Columns3 aria-hidden="true" />
+        <Columns3 />
         <span className={label}>{words.addColumn}</span>
       </Button>
       <Menu>
         <MenuTrigger asChild>
           <Button variant="ghost" size="sm" aria-label={words.ask}>
-            <Sparkles aria-hidden="true" />
+            <Sparkles />
             <span className={label}>{words.ask}</span>
           </Button>
         </MenuTrigger>
@@ -112,7 +111,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         aria-label={messages.pageView.commands.undo}
         onClick={() => control.step('undo', props.hasFocus())}
       >
-        <Undo2 aria-hidden="true" />
+        <Undo2 />
       </Button>
       <Button
         variant="ghost"
@@ -120,7 +119,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         aria-label={messages.pageView.commands.redo}
         onClick={() => control.step('redo', props.hasFocus())}
       >
-        <Redo2 aria-hidden="true" />
+        <Redo2 />
       </Button>
       {props.commands}
     </div>
@@ -179,17 +178,13 @@ function FilterMenu({ label, value, all, options, onValue }: FilterMenuProps) {
       </MenuTrigger>
       <MenuContent>
         <MenuLabel>{label}</MenuLabel>
-        <MenuRadioGroup
+        <MenuChoices
           value={value ?? ALL}
-          onValueChange={(chosen) => onValue(chosen === ALL ? null : chosen)}
+          values={[ALL, ...options.map(([one]) => one)]}
+          onChoose={(chosen) => onValue(chosen === ALL ? null : chosen)}
         >
-          <MenuRadioItem value={ALL}>{all}</MenuRadioItem>
-          {options.map(([one, its]) => (
-            <MenuRadioItem key={one} value={one}>
-              {its}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
+          {(chosen) => options.find(([one]) => one === chosen)?.[1] ?? all}
+        </MenuChoices>
       </MenuContent>
     </Menu>
   )

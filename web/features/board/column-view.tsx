@@ -13,7 +13,7 @@ import type { Group } from '../../../screenplay/board.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
 import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { DropLine, gapAt } from '../../ui/layout/list-drag.tsx'
 import {
   rangeWith,
@@ -128,7 +128,7 @@ export const ColumnView = memo(function ColumnView({ column, control }: ColumnVi
         onClick={() => control.newCardIn(column)}
         className="mt-1 self-start"
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {words.addCard}
       </Button>
     </section>
@@ -256,9 +256,7 @@ function TitleMenu({ label, children }: { label: string; children: ReactNode }) 
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={label} className="size-8 touch:size-10">
-          <Ellipsis aria-hidden="true" />
-        </Button>
+        <IconButton icon={Ellipsis} label={label} className="size-8 touch:size-10" />
       </MenuTrigger>
       <MenuContent>{children}</MenuContent>
     </Menu>

@@ -283,16 +283,16 @@ function OwnMenu({ onEdit, onRemove }: OwnMenuProps) {
           aria-label={words.moreOwn}
           className="-my-1 -mr-1.5 ml-auto size-7 p-0 touch:size-11"
         >
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
         </Button>
       </MenuTrigger>
       <MenuContent>
         <MenuItem onSelect={onEdit}>
-          <Pencil aria-hidden="true" />
+          <Pencil />
           {words.edit}
         </MenuItem>
         <MenuItem danger onSelect={onRemove}>
-          <Trash2 aria-hidden="true" />
+          <Trash2 />
           {words.remove}
         </MenuItem>
       </MenuContent>

@@ -440,7 +440,7 @@ function BoardLayer({ control, view, bar, scope, notes, streaming }: BoardLayerP
           aria-label={messages.pageView.palette}
           onClick={() => control.open('palette')}
         >
-          <Command aria-hidden="true" />
+          <Command />
         </Button>
       }
       onCommands={control.setBoardCommands}

@@ -34,7 +34,7 @@ export function SideList<Item extends { id: string }>(props: SideListProps<Item>
           busy={isRefreshing}
           onClick={onRefresh}
         >
-          <RotateCw aria-hidden="true" className="size-4!" />
+          <RotateCw className="size-4!" />
         </Button>
       </div>
       <div aria-live="polite" className="px-4 py-2 text-md text-ink-2 empty:hidden">

@@ -7,9 +7,8 @@ import {
 import { Button } from '../../../ui/button/button.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Input } from '../../../ui/form/input.tsx'
-import { errorText } from '../../../error-text.ts'
-import { RequestError } from '../../../lib/backend/request-error.ts'
 import { giveFocus } from '../../../lib/focus.ts'
+import { refusalText } from '../api/pages.ts'
 
 const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
 
@@ -27,7 +26,7 @@ export function LinkButton({ email, token }: LinkButtonProps) {
   return (
     <>
       <Button size="sm" aria-label={words.copyLinkFor(email)} onClick={() => void copy()}>
-        <Link2 aria-hidden="true" />
+        <Link2 />
         {words.copyLink}
       </Button>
       {isRefused && (
@@ -45,12 +44,5 @@ export function LinkButton({ email, token }: LinkButtonProps) {
   )
 }
 
-/** Translates the code that the database sends in place of a message. */
-export function refusalText(error: unknown, fallback: string): string {
-  if (error instanceof RequestError) {
-    const known = invitationMessages.refusals[error.message]
-    if (known !== undefined) return known
-    if (!error.isNetwork && !error.isSessionOver) return fallback
-  }
-  return errorText(error, fallback)
-}
+export const invitationRefusal = (error: unknown, fallback: string) =>
+  refusalText(invitationMessages.refusals, error, fallback)

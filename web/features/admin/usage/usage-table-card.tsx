@@ -176,7 +176,7 @@ function DownloadButton({ month, isEmpty }: { month: string; isEmpty: boolean })
 
   return (
     <Button busy={isBusy} disabled={isEmpty} onClick={() => void download()}>
-      <Download aria-hidden="true" />
+      <Download />
       {words.download}
     </Button>
   )

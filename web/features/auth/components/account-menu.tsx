@@ -31,7 +31,7 @@ export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMen
       <Menu>
         <MenuTrigger asChild>
           <Button busy={isLeaving} className="max-sm:size-11 max-sm:p-0">
-            <User aria-hidden="true" />
+            <User />
             <span className="max-sm:sr-only">{editor.account}</span>
           </Button>
         </MenuTrigger>
@@ -41,15 +41,15 @@ export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMen
           <MenuSeparator />
           {children}
           <MenuItem onSelect={() => setIsChanging(true)}>
-            <KeyRound aria-hidden="true" />
+            <KeyRound />
             {editor.changePassword}
           </MenuItem>
           <MenuItem onSelect={() => setIsSecuring(true)}>
-            <ShieldCheck aria-hidden="true" />
+            <ShieldCheck />
             {messages.security.open}
           </MenuItem>
           <MenuItem onSelect={onLogout}>
-            <LogOut aria-hidden="true" />
+            <LogOut />
             {editor.logout}
           </MenuItem>
         </MenuContent>

@@ -9,8 +9,7 @@ import {
   MenuContent,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
@@ -106,7 +105,7 @@ export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
             busy={isMaking}
             className="max-desk:size-11 max-desk:p-0 min-[78rem]:max-[118rem]:px-2"
           >
-            <Download aria-hidden="true" className="min-[78rem]:max-[118rem]:hidden" />
+            <Download className="min-[78rem]:max-[118rem]:hidden" />
             <span className="max-desk:sr-only">{documents.export}</span>
           </Button>
         </MenuTrigger>
@@ -125,21 +124,18 @@ export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
           </MenuItem>
           <MenuSeparator />
           <MenuLabel>{documents.paper}</MenuLabel>
-          <MenuRadioGroup
+          {/* The paper applies to the export chosen next. */}
+          <MenuChoices
             value={paper}
-            onValueChange={(chosen) => {
-              const next = chosen === 'a4' ? 'a4' : 'letter'
-              rememberPaper(next)
-              setPaper(next)
+            values={papers}
+            onChoose={(chosen) => {
+              rememberPaper(chosen)
+              setPaper(chosen)
             }}
+            keepsOpen
           >
-            {papers.map((name) => (
-              // Keep the menu open: the paper applies to the export chosen next.
-              <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
-                {documents.papers[name]}
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
+            {(name) => documents.papers[name]}
+          </MenuChoices>
         </MenuContent>
       </Menu>
       <MissingDialog />

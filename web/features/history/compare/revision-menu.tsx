@@ -9,8 +9,7 @@ import {
   MenuContent,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
@@ -20,8 +19,6 @@ const { documents } = messages
 const words = historyMessages.revision
 
 const formats = ['pdf', 'fdx'] as const
-
-const isSet = (value: string): value is RevisionSet => revisionSets.some((set) => set === value)
 
 type RevisionMenuProps = { title: string; before: string; after: string }
 
@@ -40,7 +37,7 @@ export function RevisionMenu({ title, before, after }: RevisionMenuProps) {
     <Menu>
       <MenuTrigger asChild>
         <Button size="sm" busy={isBusy} title={words.export}>
-          <Download aria-hidden="true" />
+          <Download />
           <span className="sr-only">{words.export}</span>
         </Button>
       </MenuTrigger>
@@ -53,14 +50,10 @@ export function RevisionMenu({ title, before, after }: RevisionMenuProps) {
         ))}
         <MenuSeparator />
         <MenuLabel>{words.set}</MenuLabel>
-        <MenuRadioGroup value={set} onValueChange={(chosen) => isSet(chosen) && setSet(chosen)}>
-          {revisionSets.map((name) => (
-            // Keep the menu open: the colour applies to the export chosen next.
-            <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
-              {words.sets[name]}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
+        {/* The colour applies to the export chosen next. */}
+        <MenuChoices value={set} values={revisionSets} onChoose={setSet} keepsOpen>
+          {(name) => words.sets[name]}
+        </MenuChoices>
       </MenuContent>
     </Menu>
   )

@@ -81,7 +81,7 @@ function VersionRow(props: VersionRowProps) {
         </span>
         {isNamed && (
           <>
-            <Star aria-hidden="true" className="size-3.5 shrink-0 fill-current" />
+            <Star className="size-3.5 shrink-0 fill-current" />
             <span className="sr-only">{words.named}</span>
           </>
         )}

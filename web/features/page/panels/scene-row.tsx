@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { pageMessages } from '../../../messages/page.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { SceneItem } from './scene-items.ts'
 
@@ -149,19 +149,16 @@ export function SceneHandle({ scene, index, count, onMove }: SceneHandleProps) {
   return (
     <Menu open={isOpen} onOpenChange={setIsOpen}>
       <MenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
+        <IconButton
+          icon={GripVertical}
           tabIndex={-1}
           data-handle=""
-          aria-label={words.moveMenu(scene)}
+          label={words.moveMenu(scene)}
           // Radix would open the menu before it is known whether this becomes a drag.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => setIsOpen(true)}
           className="absolute top-1 left-1 size-6 cursor-grab touch-none bg-sheet opacity-0 group-hover:opacity-100 data-[state=open]:opacity-100 touch:top-0 touch:right-0 touch:left-auto touch:size-11 touch:bg-transparent touch:opacity-100"
-        >
-          <GripVertical aria-hidden="true" />
-        </Button>
+        />
       </MenuTrigger>
       <MenuContent>
         {moves.map(({ label, to, isPossible }) => (

@@ -13,7 +13,7 @@ export function ProductionMenu({ view }: { view: EditorView | null }) {
     <Menu>
       <MenuTrigger asChild>
         <Button variant="ghost" size="sm" title={production.group}>
-          <Clapperboard aria-hidden="true" />
+          <Clapperboard />
           <span className={labelStyle}>{production.group}</span>
         </Button>
       </MenuTrigger>

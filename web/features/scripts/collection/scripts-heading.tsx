@@ -44,7 +44,7 @@ export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
           onClick={() => void navigate('/editor')}
           className="flex-1 sm:flex-none"
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           {dashboard.create}
         </Button>
       </div>

@@ -51,13 +51,13 @@ export function SelectionBar(props: SelectionBarProps) {
       </Button>
       <span className="flex-1" />
       <Button size="sm" disabled={none} onClick={onTag}>
-        <Tag aria-hidden="true" />
+        <Tag />
         {words.tags.open}
       </Button>
       <Menu>
         <MenuTrigger asChild>
           <Button size="sm" disabled={none} busy={isExporting}>
-            <Download aria-hidden="true" />
+            <Download />
             {words.export}
           </Button>
         </MenuTrigger>
@@ -75,7 +75,7 @@ export function SelectionBar(props: SelectionBarProps) {
         onClick={onDelete}
         className="not-disabled:hover:border-bad not-disabled:hover:text-bad"
       >
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         {words.delete}
       </Button>
       <Button ref={giveFocus} variant="ghost" size="sm" onClick={onDone}>
