@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu } from '../../ui/overlay/menu.tsx'
 import { adminMessages } from '../../messages/admin.ts'
 import { CardFooter } from '../../ui/layout/card.tsx'
 import { giveLostFocus } from '../../lib/focus.ts'
@@ -16,12 +16,11 @@ type MoreActionsProps = {
 /** The menu at the end of a row or of a card's header. Its icon is aligned with the end of the text above. */
 export function MoreActions({ label, className = 'max-lg:-mr-3', children }: MoreActionsProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <IconButton icon={Ellipsis} label={label} className={`size-8 ${className}`} />
-      </MenuTrigger>
-      <MenuContent>{children}</MenuContent>
-    </Menu>
+    <ButtonMenu
+      button={<IconButton icon={Ellipsis} label={label} className={`size-8 ${className}`} />}
+    >
+      {children}
+    </ButtonMenu>
   )
 }
 

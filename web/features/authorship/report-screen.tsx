@@ -25,7 +25,7 @@ import { inWorker } from '../../script-worker/ask.ts'
 import type { ReportFacts, ReportRequest } from '../../script-worker/report-facts.ts'
 import { ArrowLeft, Download, EllipsisVertical } from 'lucide-react'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
 import { giveFocus } from '../../lib/focus.ts'
 
@@ -87,25 +87,24 @@ function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
             <Download />
             {words.record}
           </Button>
-          <Menu>
-            <MenuTrigger asChild>
+          <ButtonMenu
+            button={
               <IconButton
                 icon={EllipsisVertical}
                 label={words.more}
                 busy={making === 'record with texts'}
               />
-            </MenuTrigger>
-            <MenuContent>
-              <MenuItem onSelect={() => void download('record')} className="sm:hidden">
-                <Download />
-                {words.record}
-              </MenuItem>
-              <MenuItem onSelect={() => void download('record with texts')}>
-                <Download />
-                {words.recordWithTexts}
-              </MenuItem>
-            </MenuContent>
-          </Menu>
+            }
+          >
+            <MenuItem onSelect={() => void download('record')} className="sm:hidden">
+              <Download />
+              {words.record}
+            </MenuItem>
+            <MenuItem onSelect={() => void download('record with texts')}>
+              <Download />
+              {words.recordWithTexts}
+            </MenuItem>
+          </ButtonMenu>
         </>
       )}
     </TopBar>

@@ -6,13 +6,11 @@ import { bibleMessages as words } from '../../messages/bible.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
   MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
 import { isFull } from './api/bible.ts'
 
@@ -69,26 +67,21 @@ export function BibleMenu({ sort, onSort, onExport, onFile }: BibleMenuProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
-          <IconButton icon={Ellipsis} label={words.more} />
-        </MenuTrigger>
-        <MenuContent>
-          <MenuLabel>{words.sort}</MenuLabel>
-          <MenuChoices value={sort} values={SORTS} onChoose={onSort}>
-            {(each) => words.sorts[each]}
-          </MenuChoices>
-          <MenuSeparator />
-          <MenuItem onSelect={() => input.current?.click()}>
-            <Upload />
-            {words.file.import}
-          </MenuItem>
-          <MenuItem disabled={!onExport} onSelect={onExport}>
-            <Download />
-            {words.file.export}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <ButtonMenu button={<IconButton icon={Ellipsis} label={words.more} />}>
+        <MenuLabel>{words.sort}</MenuLabel>
+        <MenuChoices value={sort} values={SORTS} onChoose={onSort}>
+          {(each) => words.sorts[each]}
+        </MenuChoices>
+        <MenuSeparator />
+        <MenuItem onSelect={() => input.current?.click()}>
+          <Upload />
+          {words.file.import}
+        </MenuItem>
+        <MenuItem disabled={!onExport} onSelect={onExport}>
+          <Download />
+          {words.file.export}
+        </MenuItem>
+      </ButtonMenu>
       <input
         ref={input}
         type="file"

@@ -21,7 +21,7 @@ import {
   VirtualList,
   type VirtualRows,
 } from '../../ui/layout/virtual-list.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { type BoardControl, titleOf } from './board-control.ts'
 import type { ShownBoard, ShownCard, ShownColumn } from './board-store.ts'
 import { CardForm, CardView } from './card-view.tsx'
@@ -254,12 +254,11 @@ const sectionsOf = ({ columns }: ShownBoard) => columns.filter(({ section }) => 
 
 function TitleMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <IconButton icon={Ellipsis} label={label} className="size-8 touch:size-10" />
-      </MenuTrigger>
-      <MenuContent>{children}</MenuContent>
-    </Menu>
+    <ButtonMenu
+      button={<IconButton icon={Ellipsis} label={label} className="size-8 touch:size-10" />}
+    >
+      {children}
+    </ButtonMenu>
   )
 }
 

@@ -20,7 +20,7 @@ import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { SidePanelHeader } from '../../ui/layout/side-panel-header.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import type { ScopeStore } from '../document/scope/scope-store.ts'
 import { useSession } from '../document/session.tsx'
 import type { SidePanelProps } from '../document/side-panel.ts'
@@ -208,29 +208,24 @@ function MoreMenu({ workId, control, rows }: MoreMenuProps) {
   )
   const isNone = open.length === 0
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <IconButton icon={Ellipsis} label={words.more} />
-      </MenuTrigger>
-      <MenuContent>
-        <MenuItem disabled={rows.length === 0} onSelect={() => void exportPdf()}>
-          <FileDown />
-          {words.menu.pdf}
-        </MenuItem>
-        <MenuItem disabled={isNone} onSelect={() => control.putIntoText(open)}>
-          <FileInput />
-          {words.menu.intoText}
-        </MenuItem>
-        <MenuItem disabled={isNone} onSelect={() => control.dismissAll(open)}>
-          <MessageSquareX />
-          {words.menu.dismissAll}
-        </MenuItem>
-        <MenuItem onSelect={control.toggleHidden}>
-          {isHidden ? <Eye /> : <EyeOff />}
-          {isHidden ? commands.unhide : commands.hide}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <ButtonMenu button={<IconButton icon={Ellipsis} label={words.more} />}>
+      <MenuItem disabled={rows.length === 0} onSelect={() => void exportPdf()}>
+        <FileDown />
+        {words.menu.pdf}
+      </MenuItem>
+      <MenuItem disabled={isNone} onSelect={() => control.putIntoText(open)}>
+        <FileInput />
+        {words.menu.intoText}
+      </MenuItem>
+      <MenuItem disabled={isNone} onSelect={() => control.dismissAll(open)}>
+        <MessageSquareX />
+        {words.menu.dismissAll}
+      </MenuItem>
+      <MenuItem onSelect={control.toggleHidden}>
+        {isHidden ? <Eye /> : <EyeOff />}
+        {isHidden ? commands.unhide : commands.hide}
+      </MenuItem>
+    </ButtonMenu>
   )
 }
 

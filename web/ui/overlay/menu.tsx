@@ -54,6 +54,15 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
   )
 }
 
+type ButtonMenuProps = ComponentProps<typeof MenuContent> & { button: ReactNode }
+
+export const ButtonMenu = ({ button, ...content }: ButtonMenuProps) => (
+  <Menu>
+    <MenuTrigger asChild>{button}</MenuTrigger>
+    <MenuContent {...content} />
+  </Menu>
+)
+
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { danger?: boolean }
 
 export function MenuItem({ className, danger = false, ...rest }: MenuItemProps) {

@@ -5,13 +5,11 @@ import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
   MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import { exportBible } from './export-bible.ts'
 import { formats } from './export-formats.ts'
@@ -97,8 +95,8 @@ export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
 
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button
             variant="ghost"
             title={documents.export}
@@ -108,36 +106,35 @@ export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
             <Download className="min-[78rem]:max-[118rem]:hidden" />
             <span className="max-desk:sr-only">{documents.export}</span>
           </Button>
-        </MenuTrigger>
-        <MenuContent>
-          {formats.map((format) => (
-            <MenuItem
-              key={format}
-              onSelect={() => void make(exportScript(format, { text: readText(), title, paper }))}
-            >
-              {documents.formats[format]}
-            </MenuItem>
-          ))}
-          <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
-          <MenuItem onSelect={() => void make(exportBible(workId, title))}>
-            {documents.bible}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuLabel>{documents.paper}</MenuLabel>
-          {/* The paper applies to the export chosen next. */}
-          <MenuChoices
-            value={paper}
-            values={papers}
-            onChoose={(chosen) => {
-              rememberPaper(chosen)
-              setPaper(chosen)
-            }}
-            keepsOpen
+        }
+      >
+        {formats.map((format) => (
+          <MenuItem
+            key={format}
+            onSelect={() => void make(exportScript(format, { text: readText(), title, paper }))}
           >
-            {(name) => documents.papers[name]}
-          </MenuChoices>
-        </MenuContent>
-      </Menu>
+            {documents.formats[format]}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
+        <MenuItem onSelect={() => void make(exportBible(workId, title))}>
+          {documents.bible}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuLabel>{documents.paper}</MenuLabel>
+        {/* The paper applies to the export chosen next. */}
+        <MenuChoices
+          value={paper}
+          values={papers}
+          onChoose={(chosen) => {
+            rememberPaper(chosen)
+            setPaper(chosen)
+          }}
+          keepsOpen
+        >
+          {(name) => documents.papers[name]}
+        </MenuChoices>
+      </ButtonMenu>
       <MissingDialog />
       <Suspense>
         {sidesText !== undefined && (

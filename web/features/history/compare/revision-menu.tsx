@@ -5,13 +5,11 @@ import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
   MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import { exportRevision } from '../../documents/export/export-revision.ts'
 
@@ -34,27 +32,26 @@ export function RevisionMenu({ title, before, after }: RevisionMenuProps) {
   }
 
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button size="sm" busy={isBusy} title={words.export}>
           <Download />
           <span className="sr-only">{words.export}</span>
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuLabel>{words.export}</MenuLabel>
-        {formats.map((format) => (
-          <MenuItem key={format} onSelect={() => void make(format)}>
-            {documents.formats[format]}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuLabel>{words.set}</MenuLabel>
-        {/* The colour applies to the export chosen next. */}
-        <MenuChoices value={set} values={revisionSets} onChoose={setSet} keepsOpen>
-          {(name) => words.sets[name]}
-        </MenuChoices>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuLabel>{words.export}</MenuLabel>
+      {formats.map((format) => (
+        <MenuItem key={format} onSelect={() => void make(format)}>
+          {documents.formats[format]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuLabel>{words.set}</MenuLabel>
+      {/* The colour applies to the export chosen next. */}
+      <MenuChoices value={set} values={revisionSets} onChoose={setSet} keepsOpen>
+        {(name) => words.sets[name]}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }

@@ -4,7 +4,7 @@ import type { ElementChoice } from '../../../../screenplay/editing.ts'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuChoices, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuChoices } from '../../../ui/overlay/menu.tsx'
 import type { CursorPlace } from '../editor/cursor-place.ts'
 import { elementChoices } from './element-bar.tsx'
 import { shortcutText } from '../panels/shortcut-text.ts'
@@ -125,8 +125,8 @@ function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
   const name = pageView.elements[element]
   const label = isDual ? `${name}, ${pageView.dual}` : name
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
@@ -140,25 +140,25 @@ function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
             </span>
           )}
         </Button>
-      </MenuTrigger>
-      <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-        <MenuChoices
-          value={elementChoices.find(({ type }) => type === element)?.type ?? null}
-          values={elementChoices.map(({ type }) => type)}
-          onChoose={onElement}
-        >
-          {(type) => {
-            const key = elementChoices.find((choice) => choice.type === type)?.key
-            return (
-              <>
-                <span className="flex-1">{pageView.elements[type]}</span>
-                {key && <kbd className="pl-6 text-sm text-ink-2">{shortcutText(key)}</kbd>}
-              </>
-            )
-          }}
-        </MenuChoices>
-      </MenuContent>
-    </Menu>
+      }
+      onCloseAutoFocus={(event) => event.preventDefault()}
+    >
+      <MenuChoices
+        value={elementChoices.find(({ type }) => type === element)?.type ?? null}
+        values={elementChoices.map(({ type }) => type)}
+        onChoose={onElement}
+      >
+        {(type) => {
+          const key = elementChoices.find((choice) => choice.type === type)?.key
+          return (
+            <>
+              <span className="flex-1">{pageView.elements[type]}</span>
+              {key && <kbd className="pl-6 text-sm text-ink-2">{shortcutText(key)}</kbd>}
+            </>
+          )
+        }}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }
 
@@ -166,8 +166,8 @@ type ZoomMenuProps = { zoom: Zoom; onZoom: (zoom: Zoom) => void }
 
 function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
@@ -177,16 +177,15 @@ function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
           <ZoomIn />
           {pageView.zoom(zoom)}
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuChoices
-          value={String(zoom)}
-          values={zooms.map(String)}
-          onChoose={(chosen) => onZoom(zoomNamed(chosen))}
-        >
-          {(one) => pageView.zoom(zoomNamed(one))}
-        </MenuChoices>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuChoices
+        value={String(zoom)}
+        values={zooms.map(String)}
+        onChoose={(chosen) => onZoom(zoomNamed(chosen))}
+      >
+        {(one) => pageView.zoom(zoomNamed(one))}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }

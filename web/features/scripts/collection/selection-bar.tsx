@@ -4,7 +4,7 @@ import { errorText } from '../../../error-text.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { report } from '../../../ui/feedback/failures.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../../ui/overlay/menu.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { ArchiveFormat } from '../export/export-scripts.ts'
 import { COLLECTION } from './shown-scripts.ts'
@@ -54,21 +54,20 @@ export function SelectionBar(props: SelectionBarProps) {
         <Tag />
         {words.tags.open}
       </Button>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button size="sm" disabled={none} busy={isExporting}>
             <Download />
             {words.export}
           </Button>
-        </MenuTrigger>
-        <MenuContent>
-          {archiveFormats.map((format) => (
-            <MenuItem key={format} onSelect={() => void save(format)}>
-              {words.exportAs[format]}
-            </MenuItem>
-          ))}
-        </MenuContent>
-      </Menu>
+        }
+      >
+        {archiveFormats.map((format) => (
+          <MenuItem key={format} onSelect={() => void save(format)}>
+            {words.exportAs[format]}
+          </MenuItem>
+        ))}
+      </ButtonMenu>
       <Button
         size="sm"
         disabled={none}
