@@ -138,6 +138,17 @@ test('the scene list works by keyboard and mouse, and is a sheet on a phone', as
     await page.getByRole('button', { name: 'Scenes', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Scenes' })
     await expect(sheet).toBeVisible()
+    // Escape ends a drag, and nothing else.
+    const scenes = sheet.getByRole('listitem')
+    const [first, third] = [await middleOf(scenes.first()), await middleOf(scenes.nth(2))]
+    await page.mouse.move(first.x, first.y)
+    await page.mouse.down()
+    await page.mouse.move(third.x, third.y, { steps: 4 })
+    await expect(page.locator('[data-drop-line]')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-drop-line]')).toBeHidden()
+    await page.mouse.up()
+    await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
   })
