@@ -5,7 +5,7 @@ import { ThemeButton } from './theme-button.tsx'
 const ThemeSwitch = lazyExtra(async () => (await import('./theme-switch.tsx')).ThemeSwitch)
 
 export const ThemeControl = () => (
-  <LazyMenu load={ThemeSwitch.load} button={(props) => <ThemeButton {...props} />}>
+  <LazyMenu load={ThemeSwitch.load} renderButton={(props) => <ThemeButton {...props} />}>
     <ThemeSwitch opensAtOnce />
   </LazyMenu>
 )

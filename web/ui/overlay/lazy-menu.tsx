@@ -3,17 +3,17 @@ import type { ButtonProps } from '../button/button.tsx'
 
 type LazyMenuProps = {
   load: () => Promise<unknown>
-  button: (props: ButtonProps) => ReactNode
+  renderButton: (props: ButtonProps) => ReactNode
   /** The same button with its menu, which opens at once. */
   children: ReactNode
 }
 
 /** Loads a menu when the user is about to open it: most never are. */
-export function LazyMenu({ load, button, children }: LazyMenuProps) {
+export function LazyMenu({ load, renderButton, children }: LazyMenuProps) {
   const [isOpened, setIsOpened] = useState(false)
   /** A failure needs no message: opening the menu tries again. */
   const loadEarly = () => void load().catch(() => undefined)
-  const shown = button({
+  const shown = renderButton({
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: loadEarly,

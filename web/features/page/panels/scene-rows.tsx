@@ -2,10 +2,10 @@ import { DndContext } from '@dnd-kit/core'
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type RefObject,
+  type Ref,
   useEffect,
   useId,
-  useLayoutEffect,
+  useImperativeHandle,
   useRef,
   useState,
 } from 'react'
@@ -31,7 +31,7 @@ type SceneRowsProps = ChoosingProps & {
   canMove: boolean
   onMove: (from: number, to: number) => void
   /** Focuses the first row. */
-  entry: RefObject<(() => void) | null>
+  entry: Ref<() => void>
 }
 
 export function SceneRows({ count, canMove, onMove, entry, ...choosing }: SceneRowsProps) {
@@ -94,9 +94,7 @@ export function SceneRows({ count, canMove, onMove, entry, ...choosing }: SceneR
     event.preventDefault()
   }
 
-  useLayoutEffect(() => {
-    entry.current = () => goTo(0)
-  })
+  useImperativeHandle(entry, () => () => goTo(0))
 
   return (
     <DndContext {...context}>

@@ -21,7 +21,7 @@ const ScriptMenu = lazyExtra(async () => (await import('./script-menu.tsx')).Scr
 const MoreButton = (props: MoreButtonProps) => (
   <LazyMenu
     load={ScriptMenu.load}
-    button={(lazy) => (
+    renderButton={(lazy) => (
       <EllipsisButton title={props.script.title} className={props.className} {...lazy} />
     )}
   >
