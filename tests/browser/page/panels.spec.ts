@@ -139,11 +139,12 @@ test('the scene list works by keyboard and mouse, and is a sheet on a phone', as
     const sheet = page.getByRole('dialog', { name: 'Scenes' })
     await expect(sheet).toBeVisible()
     // Escape ends a drag, and nothing else.
-    const scenes = sheet.getByRole('listitem')
-    const [first, third] = [await middleOf(scenes.first()), await middleOf(scenes.nth(2))]
-    await page.mouse.move(first.x, first.y)
+    const current = sheet.locator('[data-scene][aria-current]')
+    await expect(current).toBeInViewport()
+    const { x, y } = await middleOf(current)
+    await page.mouse.move(x, y)
     await page.mouse.down()
-    await page.mouse.move(third.x, third.y, { steps: 4 })
+    await page.mouse.move(x, y - 60, { steps: 4 })
     await expect(page.locator('[data-drop-line]')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-drop-line]')).toBeHidden()
