@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Button, type ButtonProps } from '../../../ui/button/button.tsx'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
-import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { messages } from '../../../messages/first.ts'
@@ -85,28 +84,5 @@ export function PasswordInput({ isShown, onShow, ...rest }: PasswordInputProps) 
         <Icon aria-hidden="true" />
       </Button>
     </div>
-  )
-}
-
-type NewPasswordFieldsProps = Omit<PasswordInputProps, 'name' | 'autoComplete'> & {
-  label: string
-  hint?: string
-  confirmLabel: string
-  errorOf: (field: 'password' | 'confirmPassword') => string | undefined
-}
-
-/** A new password, twice. */
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { label, hint, confirmLabel, errorOf, onShow, ref, ...rest } = props
-  const input = { ...rest, autoComplete: 'new-password' }
-  return (
-    <>
-      <Field label={label} {...(hint && { hint })} error={errorOf('password')}>
-        <PasswordInput {...input} name="password" ref={ref} {...(onShow && { onShow })} />
-      </Field>
-      <Field label={confirmLabel} error={errorOf('confirmPassword')}>
-        <PasswordInput {...input} name="confirmPassword" />
-      </Field>
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { requestErrorOf } from '../api/sign-in.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { checkPasswordChange, type PasswordChangeFault } from './form-checks.ts'
-import { NewPasswordFields } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 async function changePassword(password: string): Promise<void> {
