@@ -30,14 +30,12 @@ export async function writeAnswer(
 ): Promise<Written> {
   const tokens = budget.tokensFor(writer.name)
   const material = async () => {
-    const [context, memory, attachments] = await Promise.all([
+    const [context, attachments] = await Promise.all([
       queue.contextOf(work),
-      queue.memoryOf(work),
       queue.attachmentsOf(work, passagesFor(tokens)),
     ])
     return {
       ...context,
-      memory,
       attachments,
       request: work.prompt,
       currentScript: work.current_script,

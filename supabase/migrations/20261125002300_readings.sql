@@ -292,17 +292,53 @@ create type private.part_read as (
   lease interval
 );
 
--- Notes that a part was read, in the transaction that stores what was found in it. The next part has its own
--- time and tries. False if the job has ended, belongs to another attempt, or has read the part already.
-create function private.note_part(
-  part_read private.part_read, found_more integer, dropped_more integer
-) returns boolean
+-- Stores what a part yielded with the fact that it was read: `yielded` has proposals, notes or synopses, how
+-- many were `dropped` without a quote, and of the last part a summary. The next part has its own time and
+-- tries. 'text_changed' if notes were placed in another text than that of now. 'stored' also if this attempt
+-- has stored the part already and only the answer was lost; 'ended', with nothing stored, if the job has ended
+-- or belongs to another attempt.
+create function private.store_part(part_read private.part_read, yielded jsonb) returns text
   language plpgsql set search_path = ''
 as $$
+declare
+  reading public.readings;
+  draft public.script_drafts;
+  written text;
+  placed integer;
+  stored integer;
 begin
+  select * into reading from public.readings where id = part_read.job_id;
+  if not found then
+    return private.store_synopses(part_read, yielded -> 'synopses');
+  end if;
+  -- The text does not change until this is stored.
+  draft := private.lock_work(reading.user_id, reading.work_id);
+  -- The job before what was found: another attempt may be storing the same part.
+  perform from public.generation_jobs as jobs
+    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt and jobs.status = 'processing'
+    for update;
+  if not found then
+    return 'ended';
+  end if;
+  select * into reading from public.readings where id = part_read.job_id;
+  if not found or reading.parts_read < part_read.part then
+    return 'ended';
+  elsif reading.parts_read > part_read.part then
+    return 'stored';
+  elsif draft.text_hash <> yielded ->> 'judged_hash' then
+    return 'text_changed';
+  end if;
+  select private.text_of_pieces(texts.pieces) into written from private.draft_texts as texts
+    where texts.draft_id = draft.id;
+  if reading.reader = 'bible' then
+    select * into placed, stored from private.store_proposals(reading, written, yielded -> 'proposals');
+  else
+    select * into placed, stored from private.store_notes(reading, written, yielded -> 'notes');
+  end if;
   update public.generation_jobs as jobs set
       tries = 1,
-      calls_used = jobs.calls_used + (found_more > 0)::integer,
+      -- A call that found nothing to note but sums up was not in vain.
+      calls_used = jobs.calls_used + (stored > 0 or yielded ->> 'summary' is not null)::integer,
       deadline_at = clock_timestamp() + interval '7 minutes',
       leased_until = clock_timestamp() + part_read.lease,
       context = part_read.context,
@@ -310,17 +346,16 @@ begin
       input_tokens = private.add_tokens(jobs.input_tokens, part_read.input_tokens),
       output_tokens = private.add_tokens(jobs.output_tokens, part_read.output_tokens),
       cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, part_read.cached_input_tokens)
-    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt and jobs.status = 'processing';
-  if not found then
-    return false;
-  end if;
+    where jobs.id = part_read.job_id;
   update public.readings set
       parts_read = parts_read + 1,
-      found = readings.found + found_more,
-      dropped = readings.dropped + dropped_more,
-      read_scenes = read_scenes || part_read.scenes
-    where id = part_read.job_id and parts_read = part_read.part;
-  return found;
+      found = readings.found + stored,
+      dropped = readings.dropped + (yielded ->> 'dropped')::integer - placed
+        + jsonb_array_length(coalesce(yielded -> 'proposals', yielded -> 'notes')),
+      read_scenes = read_scenes || part_read.scenes,
+      summary = coalesce(yielded ->> 'summary', readings.summary)
+    where id = part_read.job_id;
+  return 'stored';
 end
 $$;
 

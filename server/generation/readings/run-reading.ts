@@ -9,11 +9,13 @@ import type { JobModels } from '../job-models.ts'
 import { persist } from '../persist.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import type { Part, ReadingWork, WorkQueue } from '../work-queue.ts'
+import type { ReadingWork, WorkQueue } from '../work-queue.ts'
+import type { Found, Part } from './reading.ts'
+import { SUMMARIES } from './summaries.ts'
 
-type Options = {
+type Options<Choice extends keyof JobModels> = {
   queue: WorkQueue
-  models: JobModels
+  models: Pick<JobModels, Choice>
   budget: ContextBudget
   texts: TextWork
   log: Logger
@@ -33,7 +35,7 @@ const MAX_ANSWER = 64 * 1024
 /** Reads the parts of a script that were not read yet, and stores what each yields before the next begins. */
 export async function runReading(
   work: ReadingWork,
-  options: Options,
+  options: Options<'forJob'>,
   abort: AbortController,
 ): Promise<void> {
   const { queue, log } = options
@@ -48,11 +50,7 @@ export async function runReading(
     // The text was deleted.
     if (work.parts_read === null) throw new WritingFailure('aborted')
     const writer = await options.models.forJob(work)
-    let { context } = work
-    for (const [part, planned] of work.parts.entries()) {
-      if (part < work.parts_read) continue
-      context = await readPart(work, part, planned, { ...options, writer, context }, abort)
-    }
+    await readParts(work, { ...options, writer }, abort)
     await persist(() => queue.completeReading(work))
     log.info(entry, 'reading completed')
   } catch (error) {
@@ -71,108 +69,108 @@ export async function runReading(
   }
 }
 
-type Reading = Options & { writer: Writer; context: PromptContext | null }
+/** The most calls for the summaries of one script. */
+const MAX_SUMMARY_PARTS = 25
+
+/**
+ * Summarizes the scenes of the next long script in the background, for the outline in prompts; false if there is none.
+ * What was stored before a failure stays, and the script is claimed again later.
+ */
+export async function summarizeNext(
+  options: Options<'byDefault'>,
+  abort: AbortController,
+): Promise<boolean> {
+  const { queue, models, budget, texts, log } = options
+  const writer = await models.byDefault()
+  // The demo reads the script itself and needs no summaries.
+  if (writer.readsScript) return false
+  const claimed = await queue.claimSummaries()
+  if (!claimed) return false
+  const question = {
+    text: claimed.current_script,
+    reader: claimed.reader,
+    own: null,
+    scenes: null,
+    target: null,
+    read: new Set(Object.keys(claimed.synopses)),
+    tokens: budget.tokensFor(writer.name),
+  }
+  const planned = await texts.do(claimed.user_id, 'readingParts', question, abort.signal)
+  const parts = planned.parts.slice(0, MAX_SUMMARY_PARTS)
+  await readParts({ ...claimed, parts }, { ...options, writer }, abort)
+  await persist(() => queue.completeSummaries(claimed))
+  const scenes = parts.reduce((sum, part) => sum + part.scenes.length, 0)
+  if (scenes > 0) log.info({ scenes }, 'summarized the scenes of a script')
+  return true
+}
+
+type Reading = Options<never> & { writer: Writer }
+
+/** Reads the parts that were not read yet. */
+async function readParts(
+  work: ReadingWork,
+  reading: Reading,
+  abort: AbortController,
+): Promise<void> {
+  let { context } = work
+  for (const [at, part] of work.parts.entries()) {
+    if (at < (work.parts_read ?? 0)) continue
+    context = await readPart(work, { at, part, context }, reading, abort)
+  }
+}
+
+type PartToRead = { at: number; part: Part; context: PromptContext | null }
 
 /** Returns what the model was given so far. */
 async function readPart(
   work: ReadingWork,
-  part: number,
-  planned: Part,
-  reading: Reading,
+  { at, part, context }: PartToRead,
+  { queue, texts, budget, writer }: Reading,
   abort: AbortController,
 ): Promise<PromptContext | null> {
-  const { queue, budget, writer } = reading
   const { signal } = abort
   const timeout = setTimeout(() => abort.abort('deadline'), PART_TIMEOUT)
   try {
-    const ask = work.reader === 'bible' ? askForEntries : askForNotes
-    const { built, store } = await ask(work, part, planned, reading, signal)
-    const prompt = { ...built.prompt, userId: work.user_id }
-    // Before it is sent: whatever happens from here on, the call is paid for.
-    if (!(await persist(() => queue.sendPart(work, part)))) endsElsewhere(abort)
-    const { answer, usage } = await answerOf(writer, prompt, signal)
+    const { reader, user_id: userId, current_script: script } = work
+    const told = await persist(() => queue.toldTo(work))
+    if (!told) throw new WritingFailure('aborted')
+    // One of the writer's own.
+    if (told.own === null && !isNoteReader(reader)) throw refusal(404, 'reader_not_found')
+    const isLast = at === work.parts.length - 1
+    const asked = { ...told, script, reader, part, isLast, tokens: budget.tokensFor(writer.name) }
+    const built = await texts.do(userId, 'readingPrompt', asked, signal)
+    // Before it is sent: whatever happens from here on, the call is paid for. Its writer did not ask for summaries.
+    const isOurs = reader === SUMMARIES || (await persist(() => queue.sendPart(work, at)))
+    if (!isOurs) endsElsewhere(abort)
+    const { answer, usage } = await answerOf(writer, { ...built.prompt, userId }, signal)
     budget.learn(writer.name, built.tokens, usage.inputTokens)
-    const given = writer.ignoresExamples ? null : sumOf(reading.context, built.context)
-    if (!(await store(answer, given, usage))) endsElsewhere(abort)
-    return given
+    const given = writer.ignoresExamples ? null : sumOf(context, built.context)
+    const yielded = await texts.do(userId, 'readAnswer', { ...asked, answer }, signal)
+    for (let tries = 1; ; tries += 1) {
+      const now = yielded.notes && (await persist(() => queue.textOfReading(work)))
+      const found = now ? await placed(yielded, script, now.text) : yielded
+      const judgedHash = now && tries < TRIES ? now.text_hash : null
+      const outcome = await persist(() =>
+        queue.storePart(work, { part: at, context: given, found, judgedHash }, writer.name, usage),
+      )
+      if (outcome === 'ended') endsElsewhere(abort)
+      if (outcome === 'stored') return given
+    }
   } finally {
     clearTimeout(timeout)
+  }
+
+  /** The notes at their places in the text of now. */
+  async function placed(yielded: Found, read: string, now: string): Promise<Found> {
+    const placing = { notes: yielded.notes ?? [], read, now }
+    const { notes, dropped } = await texts.do(work.user_id, 'placeNotes', placing, signal)
+    return { ...yielded, notes, dropped: yielded.dropped + dropped }
   }
 }
 
 function endsElsewhere(abort: AbortController): never {
   abort.abort('ended')
   throw new WritingFailure('aborted')
-}
-
-type Store = (answer: string, context: PromptContext | null, usage: Usage) => Promise<boolean>
-
-/** The bible's reader: proposes entries. */
-async function askForEntries(
-  work: ReadingWork,
-  part: number,
-  { scenes, hashes }: Part,
-  { queue, texts, budget, writer }: Reading,
-  signal: AbortSignal,
-) {
-  const { entries: known, rejected } = await persist(() => queue.bibleToRead(work))
-  const script = work.current_script
-  const tokens = budget.tokensFor(writer.name)
-  const question = { script, scenes, known, rejected, tokens }
-  const built = await texts.do(work.user_id, 'biblePrompt', question, signal)
-  const store: Store = async (answer, context, usage) => {
-    const found = await texts.do(work.user_id, 'proposals', { answer, script, scenes }, signal)
-    return persist(() =>
-      queue.storeProposals(work, { part, hashes, ...found, context }, writer.name, usage),
-    )
-  }
-  return { built, store }
-}
-
-/** All other readers: they write notes. */
-async function askForNotes(
-  work: ReadingWork,
-  part: number,
-  { scenes, hashes, target }: Part,
-  { queue, texts, budget, writer }: Reading,
-  signal: AbortSignal,
-) {
-  const told = await persist(() => queue.notesToRead(work))
-  if (!told) throw new WritingFailure('aborted')
-  const { entries: bible, noted, own, synopses } = told
-  if (own === null && !isNoteReader(work.reader)) throw refusal(404, 'reader_not_found')
-  const { reader, current_script: script } = work
-  const asked = { script, reader, scenes, target, bible, noted }
-  const isLast = part === work.parts.length - 1
-  const tokens = budget.tokensFor(writer.name)
-  const built = await texts.do(
-    work.user_id,
-    'notesPrompt',
-    { ...asked, own, synopses, isLast, tokens },
-    signal,
-  )
-  const store: Store = async (answer, context, usage) => {
-    const said = await texts.do(work.user_id, 'marginNotes', { ...asked, answer }, signal)
-    const summary = isLast ? said.summary : null
-    for (let tries = 1; ; tries += 1) {
-      const now = await persist(() => queue.textOfReading(work))
-      if (!now) return false
-      const placing = { notes: said.notes, read: script, now: now.text }
-      const placed = await texts.do(work.user_id, 'placeNotes', placing, signal)
-      const found = {
-        part,
-        hashes,
-        summary,
-        context,
-        notes: placed.notes,
-        dropped: said.dropped + placed.dropped,
-        judgedHash: tries < TRIES ? now.text_hash : null,
-      }
-      const outcome = await persist(() => queue.storeNotes(work, found, writer.name, usage))
-      if (outcome !== 'text_changed') return outcome === 'stored'
-    }
-  }
-  return { built, store }
 }
 
 async function answerOf(
