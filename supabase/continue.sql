@@ -295,3 +295,6 @@ $$;
 
 -- Summaries are stored as what other readings find (20261125002400).
 drop type if exists private.noted_memory cascade;
+
+-- A message does not name the texts between which another branch was shown: nothing read them.
+alter table public.chat_messages drop column if exists left_version, drop column if exists next_version;

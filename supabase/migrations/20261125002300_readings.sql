@@ -212,12 +212,10 @@ end
 $$;
 grant execute on function private.request_reading(private.reading_request) to authenticated;
 
--- The next reading that nobody works on. One row that is locked or too much work keeps none of the others
--- waiting (docs/decisions/053-bounded-work.md).
+-- The next reading.
 create function private.claim_reading(lease interval) returns table (
   id uuid,
   user_id uuid,
-  work_id uuid,
   reader text,
   current_script text,
   parts jsonb,
@@ -225,43 +223,20 @@ create function private.claim_reading(lease interval) returns table (
   context jsonb,
   attempt integer
 )
-  language sql set search_path = ''
+  language plpgsql set search_path = ''
 as $$
-  -- One claim after another, so that each counts the ones before it.
-  select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
-  with running as (
-    select jobs.user_id, count(*) as jobs from public.generation_jobs as jobs
-    where jobs.status = 'processing' and private.is_leased(jobs.leased_until)
-    group by jobs.user_id
-  ), claimed as (
-    update public.generation_jobs set
-      status = 'processing',
-      attempt = attempt + 1,
-      tries = tries + 1,
-      started_at = coalesce(started_at, clock_timestamp()),
-      deadline_at = clock_timestamp() + interval '7 minutes',
-      leased_until = clock_timestamp() + lease
-    where id = (
-      select waiting.id from public.generation_jobs as waiting
-      join private.generation_inputs as inputs on inputs.job_id = waiting.id and inputs.parts is not null
-      left join running on running.user_id = waiting.user_id
-      where waiting.status in ('pending', 'processing')
-        and not private.is_leased(waiting.leased_until)
-        and waiting.tries < 3
-        and waiting.deadline_at > clock_timestamp()
-        -- JOBS_AT_ONCE in contract/limits.ts.
-        and coalesce(running.jobs, 0) < 3
-      order by coalesce(running.jobs, 0), waiting.created_at
-      limit 1
-      for update of waiting skip locked
-    )
-    returning *
-  )
-  select claimed.id, claimed.user_id, inputs.work_id, readings.reader, inputs.current_script, inputs.parts,
-    -- Without a row the text was deleted meanwhile, and the worker ends the job.
-    readings.parts_read, claimed.context, claimed.attempt
-  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
-  left join public.readings on readings.id = claimed.id
+#variable_conflict use_column
+declare
+  claimed public.generation_jobs := private.claim_job(true, lease);
+begin
+  return query
+    select claimed.id, claimed.user_id, readings.reader, inputs.current_script, inputs.parts,
+      -- Without a row the text was deleted meanwhile, and the worker ends the job.
+      readings.parts_read, claimed.context, claimed.attempt
+    from private.generation_inputs as inputs
+    left join public.readings on readings.id = inputs.job_id
+    where inputs.job_id = claimed.id;
+end
 $$;
 
 -- Notes that a part's call is about to be sent. False if the job has ended or belongs to another attempt.

@@ -9,7 +9,7 @@ import { outlineOf, scriptMemory } from '../prompt/outline.ts'
 import { sceneBlock, sceneBlocksWithin } from '../prompt/scene-block.ts'
 import { shortenTo, tokensOf } from '../prompt/tokens.ts'
 import { readMarginNotes } from './read-margin-notes.ts'
-import { howTheyRead, summaryOf } from './readers.ts'
+import { howTheyRead, summaryOf } from '../prompt/readers.ts'
 import {
   builtOf,
   type EarlierNote,

@@ -3,7 +3,14 @@ import type { AnswerChanges } from '../../../contract/generation.ts'
 import type { AnswerOutcome } from '../../../screenplay/answers.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
-import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
+import {
+  type Application,
+  applicationOf,
+  type Judged,
+  outcomeOf,
+  withhold,
+  type WorkingText,
+} from '../applying/application.ts'
 import {
   type BranchHistory,
   followBranch,
@@ -17,7 +24,6 @@ import { scriptMemory } from '../prompt/outline.ts'
 import { placeNotes } from '../readings/place-notes.ts'
 import type { Asked } from '../readings/reading.ts'
 import { readingOf, readingParts } from '../readings/reading-parts.ts'
-import type { Application, WorkingText } from '../work-queue.ts'
 
 type Material = Omit<PromptInput, 'memory'> & {
   synopses: Record<string, string> | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
-import { type ReadingWork, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { type ReadingWork, WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'

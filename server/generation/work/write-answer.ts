@@ -1,9 +1,9 @@
-import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
+import { unknownUsage, type Usage, type Writer, WritingFailure } from '../../ai/writer.ts'
 import { persist } from './persist.ts'
-import { passagesFor } from './prompt/attachment-context.ts'
-import type { ContextBudget } from './prompt/context-budget.ts'
+import { passagesFor } from '../prompt/attachment-context.ts'
+import type { ContextBudget } from '../prompt/context-budget.ts'
 import { Seam } from './join-continuation.ts'
-import type { TextWork } from './texts/text-work.ts'
+import type { TextWork } from '../texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 /** An answer that could not be applied, why (for the model), and the scenes that it should read in full. */

@@ -4,14 +4,14 @@ import { unknownUsage, type Usage, type Writer, WritingFailure } from '../../ai/
 import { refusal } from '../../common/failures.ts'
 import { isNoteReader } from '../../../contract/reading.ts'
 import { isOutage } from '../../database/unavailable.ts'
-import { errorCodeOf, isStopping } from '../attempt.ts'
-import type { JobModels } from '../job-models.ts'
-import { persist } from '../persist.ts'
+import { errorCodeOf, isStopping } from './attempt.ts'
+import type { JobModels } from './job-models.ts'
+import { persist } from './persist.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import type { ReadingWork, WorkQueue } from '../work-queue.ts'
-import type { Found, Part } from './reading.ts'
-import { SUMMARIES } from './summaries.ts'
+import type { ReadingWork, WorkQueue } from './work-queue.ts'
+import type { Found, Part } from '../readings/reading.ts'
+import { SUMMARIES } from '../readings/summaries.ts'
 
 type Options<Choice extends keyof JobModels> = {
   queue: WorkQueue

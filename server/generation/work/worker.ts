@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Listener } from '../database/listener.ts'
-import { WakeLoop } from '../common/wake-loop.ts'
+import type { Listener } from '../../database/listener.ts'
+import { WakeLoop } from '../../common/wake-loop.ts'
 import { runAttempt } from './attempt.ts'
-import { runReading, summarizeNext } from './readings/run-reading.ts'
+import { runReading, summarizeNext } from './run-reading.ts'
 import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'
-import type { ContextBudget } from './prompt/context-budget.ts'
-import type { TextWork } from './texts/text-work.ts'
+import type { ContextBudget } from '../prompt/context-budget.ts'
+import type { TextWork } from '../texts/text-work.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 type Options = {

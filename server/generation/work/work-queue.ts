@@ -1,22 +1,22 @@
 import type { Pool } from 'pg'
-import type { AnswerChanges, PromptContext, Withheld } from '../../contract/generation.ts'
-import type { Reader } from '../../contract/reading.ts'
-import type { Usage } from '../ai/writer.ts'
-import { type GenerationErrorCode, generationErrors, readingResult } from '../common/messages.ts'
-import { rowInput } from '../database/row-input.ts'
+import type { AnswerChanges, PromptContext } from '../../../contract/generation.ts'
+import type { Reader } from '../../../contract/reading.ts'
+import type { Usage } from '../../ai/writer.ts'
+import { type GenerationErrorCode, generationErrors, readingResult } from '../../common/messages.ts'
+import { rowInput } from '../../database/row-input.ts'
+import type { Application, WorkingText } from '../applying/application.ts'
 import {
   type BranchHistory,
   bounded,
   textsNeeded,
-  type VersionTexts,
   withoutChanges,
-} from './applying/follow-branch.ts'
+} from '../applying/follow-branch.ts'
 import type { PartialText } from './partial-text.ts'
-import type { Attachment } from './prompt/attachment-context.ts'
-import type { BibleEntry } from './prompt/bible-context.ts'
-import type { Speaker } from './prompt/speaker.ts'
-import type { Found, Part, Told } from './readings/reading.ts'
-import { SUMMARIES } from './readings/summaries.ts'
+import type { Attachment } from '../prompt/attachment-context.ts'
+import type { BibleEntry } from '../prompt/bible-context.ts'
+import type { Speaker } from '../prompt/speaker.ts'
+import type { Found, Part, Told } from '../readings/reading.ts'
+import { SUMMARIES } from '../readings/summaries.ts'
 
 /** Another worker may take over a job whose lease has expired; several heartbeats fit into it. */
 const LEASE_SECONDS = 15
@@ -78,39 +78,6 @@ export type Answer = {
   changes: AnswerChanges | null
   model: string
   usage: Usage
-}
-/** The text that an answer would change. */
-export type WorkingText = {
-  text: string
-  /** Null before the first revision of the text. */
-  text_hash: string | null
-  /** Not the text that the request was about, because that was deleted or its conversation moved. */
-  is_another: boolean
-  /** What the answers changed that are taken back first, because another branch is shown by now. */
-  replaced: { history: BranchHistory; texts: VersionTexts } | null
-}
-/** What an answer does to the working text. */
-export type Application = {
-  /** Why the answer changes nothing; null if it may become the script. */
-  withheld: Withheld | null
-  /** The working text with the answer applied; null to leave it unchanged. */
-  newText: string | null
-  /** The working text with each of the other alternatives applied. */
-  otherTexts: string[]
-  /**
-   * A version to be stored first: the text that the request was about, if there is no working text yet, or the
-   * working text without the answers that this one takes the place of.
-   */
-  firstText: string | null
-  /** What moved to make it the first text, if it is the latter. */
-  left?: unknown[]
-  /** What the answer changes to make it the new text, if that is little enough to be stored. */
-  parts?: unknown[] | null
-  /** Without a conversation, the request's text with the answer applied. */
-  script: string | null
-  partlyApplied: boolean
-  /** For each edit of the answer, whether it was made in the text. */
-  applied: boolean[]
 }
 type Completion = 'completed' | 'taken' | 'text_changed'
 
