@@ -276,7 +276,7 @@ export function readConfig(env: Environment) {
       /** Undefined means as many as the model may write. */
       outputTokens: values.AI_OUTPUT_TOKENS,
       /** Whether the model takes notes on long scripts. */
-      summarizes: values.AI_MEMORY ?? true,
+      memory: values.AI_MEMORY ?? true,
       /** Whether connections entered in the browser may lead to private addresses. */
       allowPrivate: values.AI_ALLOW_PRIVATE ?? false,
     },

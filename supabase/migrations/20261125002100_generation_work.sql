@@ -9,8 +9,8 @@ as $$ select pg_notify('script_writer_generation', job_id::text) $$;
 
 -- Claims the next prompt or reading that nobody works on, under a new attempt; its text begins again. For the
 -- server's own role, as all of the workers' side. Whoever has the fewest running jobs is next, so that many
--- jobs of one user do not keep others waiting; running jobs are counted once, not for each that waits. One row
--- that is locked or too much work keeps none of the others waiting (docs/decisions/053-bounded-work.md).
+-- jobs of one user do not keep others waiting; running jobs are counted once, not for each that waits. One
+-- row that is locked or too much work keeps none of the others waiting (docs/decisions/053-bounded-work.md).
 create function private.claim_job(is_reading boolean, lease interval) returns public.generation_jobs
   language sql set search_path = ''
 as $$
@@ -415,7 +415,7 @@ begin
   if changes_text then
     begin
       if answer.first_text is not null then
-        -- As it was asked about, or without the answers that are replaced; words keep the origin that they had.
+        -- As it was asked about, or without the answers that are replaced; words keep their origin.
         perform private.replace_text(
           draft.id, answer.first_text, case when answer.judged_hash is null then 'import' else 'restore' end
         );

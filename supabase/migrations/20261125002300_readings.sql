@@ -270,8 +270,8 @@ create type private.part_read as (
 -- Stores what a part yielded with the fact that it was read: `yielded` has proposals, notes or synopses, how
 -- many were `dropped` without a quote, and of the last part a summary. The next part has its own time and
 -- tries. 'text_changed' if notes were placed in another text than that of now. 'stored' also if this attempt
--- has stored the part already and only the answer was lost; 'ended', with nothing stored, if the job has ended
--- or belongs to another attempt.
+-- has stored the part already and only the answer was lost; 'ended', with nothing stored, if the job has
+-- ended or belongs to another attempt.
 create function private.store_part(part_read private.part_read, yielded jsonb) returns text
   language plpgsql set search_path = ''
 as $$

@@ -322,8 +322,8 @@ as $$
   end
 $$;
 
--- Stores the proposals of a part as [{ kind, name, aliases, body, sources }]: `placed` with a quote that is in
--- the working text, character for character, and `stored` of them.
+-- Stores the proposals of a part as [{ kind, name, aliases, body, sources }]: `placed` with a quote that is
+-- in the working text, character for character, and `stored` of them.
 create function private.store_proposals(
   reading public.readings, written text, proposals jsonb, out placed integer, out stored integer
 )
@@ -483,8 +483,8 @@ as $$
   where drafts.id = draft_id
 $$;
 
--- Stores what is known of the scenes after one more part, which the writer pays nothing for, and keeps the text
--- for another ten minutes. 'ended' if it was deleted, or another process has claimed it.
+-- Stores what is known of the scenes after one more part, which the writer pays nothing for, and keeps the
+-- text for another ten minutes. 'ended' if it was deleted, or another process has claimed it.
 create function private.store_synopses(part_read private.part_read, known jsonb) returns text
   language plpgsql set search_path = ''
 as $$

@@ -16,9 +16,10 @@ export function scriptMemory(
   known: Record<string, string> | null | undefined,
 ): ScriptMemory | null {
   if (!known) return null
+  const byHash = new Map(Object.entries(known))
   const synopses = new Map<number, string>()
   for (const scene of numberedScenes(script)) {
-    const synopsis = known[sceneHash(script, scene)]
+    const synopsis = byHash.get(sceneHash(script, scene))
     if (synopsis !== undefined) synopses.set(scene.id, synopsis)
   }
   return { synopses }

@@ -56,12 +56,13 @@ export const summaries: Reading = {
   /** Those of scenes that changed are forgotten. */
   read({ script, part, synopses: known }, answer) {
     const fresh = readSynopses(answer, new Set(part.scenes))
-    const synopses: Record<string, string> = {}
+    const byHash = new Map(Object.entries(known ?? {}))
+    const synopses = new Map<string, string>()
     for (const scene of numberedScenes(script)) {
       const hash = sceneHash(script, scene)
-      const synopsis = fresh.get(scene.id) ?? known?.[hash]
-      if (synopsis !== undefined) synopses[hash] = synopsis
+      const synopsis = fresh.get(scene.id) ?? byHash.get(hash)
+      if (synopsis !== undefined) synopses.set(hash, synopsis)
     }
-    return { synopses, dropped: 0, summary: null }
+    return { synopses: Object.fromEntries(synopses), dropped: 0, summary: null }
   },
 }

@@ -17,5 +17,7 @@ test('the scenes of a script are summarized when no answer waits any more', asyn
     await generate(server, anna, { conversationId: await newConversation(pool, anna) })
   await start({ WORKER_CONCURRENCY: '1', AI_MEMORY: 'on' })
   await expect.poll(noted, { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(requests.slice(0, 4).map(isForNotes)).toEqual([false, false, false, true])
+  const kinds = requests.map(isForNotes)
+  expect(kinds.indexOf(true)).toBeGreaterThan(2)
+  expect(kinds.lastIndexOf(false)).toBeLessThan(kinds.indexOf(true))
 })
