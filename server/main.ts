@@ -176,7 +176,7 @@ async function wire(
     connections,
     texts,
     contextTokens: config.ai.contextTokens,
-    memory: config.ai.memory,
+    summarizes: config.ai.memory,
     isModelFixed: config.ai.isSet,
     modelLabel: config.ai.model ?? DEMO_LABEL,
     concurrency: config.workerConcurrency,
