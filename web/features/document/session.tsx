@@ -24,7 +24,8 @@ import { messages } from '../../messages.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { textOf } from './text/changes.ts'
 import { type ScopedText, ScopeStore } from './scope/scope-store.ts'
-import { focusAgain, openerOf } from '../../ui/overlay/use-focus-return.ts'
+import { giveFocus } from '../../lib/focus.ts'
+import { openerOf } from '../../ui/overlay/use-focus-return.ts'
 import type { Screen } from './address.ts'
 import { draftStorage } from '../../lib/draft-storage.ts'
 import type { Scope } from './scope/scope.ts'
@@ -152,7 +153,7 @@ function useScreen({ screen, openScreen, closeScreen }: DocumentControl) {
       const { current: act } = afterwards
       afterwards.current = undefined
       if (act) act()
-      else focusAgain(opener.current)
+      else giveFocus(opener.current)
     }
   }, [isOpen])
   const open = useCallback(
