@@ -139,10 +139,11 @@ describe('a deletion is pending', () => {
   })
 
   test('beside lines like its own that were typed, and in front of what was replaced behind it', () => {
-    const placed = (before: string, after: string, working: string) =>
-      pendingChanges({ before, after, working, kept: [] }).map(({ start, end }) => [start, end])
-    expect(placed('', 'A\nB\nC\n', 'A\nB\nA\nB\nC\n')).toEqual([[4, 9]])
-    expect(placed('A\nx\nB\n', 'A\nB\n', 'A\nC\n')).toEqual([[2, 2]])
+    const placed = (texts: { before: string; after: string; working: string }) =>
+      pendingChanges({ ...texts, kept: [] }).map(({ start, end }) => [start, end])
+    const typed = { before: '', after: 'A\nB\nC\n', working: 'A\nB\nA\nB\nC\n' }
+    expect(placed(typed)).toEqual([[4, 9]])
+    expect(placed({ before: 'A\nx\nB\n', after: 'A\nB\n', working: 'A\nC\n' })).toEqual([[2, 2]])
   })
 
   test('of a blank line and what is around it', () => {
