@@ -15,7 +15,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { report } from '../../ui/feedback/failures.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { chatKeys } from './api/chat-keys.ts'
-import type { GenerationRequest } from './api/generation.ts'
 import { type Message, MESSAGE_COLUMNS } from './api/messages.ts'
 import { chatPlace } from './failure-place.ts'
 
@@ -227,17 +226,6 @@ export function useBranches(options: BranchesOptions): Branching {
     }),
     [forks, next, isBusy, firstPrompt, all],
   )
-}
-
-/** The messages as a request shows them: its branch, with its prompt at the end. */
-export function withPrompt(
-  list: readonly Message[],
-  { message, parent }: Pick<GenerationRequest, 'message' | 'parent'>,
-): Message[] {
-  if (!message) return [...list]
-  const branch =
-    parent === undefined ? list : list.slice(0, list.findIndex(({ id }) => id === parent) + 1)
-  return branch.some(({ id }) => id === message.id) ? [...branch] : [...branch, message]
 }
 
 /** ‹ 2 of 3 ›: moves between the messages that could stand in one place. */

@@ -1,7 +1,7 @@
 import { loadedPart } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { useSession } from '../../document/session.tsx'
-import type { ScopeControl } from '../state/use-scope.ts'
+import type { EditorControl } from '../editor-control.ts'
 import { LoadedScreen } from './loaded-screen.tsx'
 import type { TextSource } from '../../authorship/api/record.ts'
 
@@ -10,7 +10,7 @@ const loadedHistory = loadedPart(
 )
 
 /** The history of the open text. */
-export function HistoryPart({ onPage }: Pick<ScopeControl, 'onPage'>) {
+export function HistoryPart({ onPage }: Pick<EditorControl, 'onPage'>) {
   const { text, title, screen } = useSession()
   return (
     <LoadedScreen loaded={loadedHistory} words={messages.editor.history}>
