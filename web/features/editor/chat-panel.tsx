@@ -46,37 +46,14 @@ import type { EditorControl } from './editor-control.ts'
 import { scrollAwayTo } from '../chat/use-auto-scroll.ts'
 import { Screenplay } from '../../screenplay-view/screenplay.tsx'
 import { reasonOf } from '../../error-text.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { useConversationFailure } from './load-failures.ts'
+import { PartLoading } from './views/side-screens.tsx'
 
 /** In place of a conversation that is loading or could not be loaded. */
 function ChatLoading({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const reason = error && words.chat.loadFailed(reasonOf(error))
   useConversationFailure(error)
-  return (
-    <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">
-      {reason ? (
-        <>
-          {reason}
-          <Button
-            onClick={({ currentTarget }) => {
-              // The button goes.
-              currentTarget.closest<HTMLElement>('[role="log"]')?.focus()
-              onRetry()
-            }}
-          >
-            {words.common.retry}
-          </Button>
-        </>
-      ) : (
-        <>
-          <SpinnerIcon className="size-6 text-accent" />
-          {words.chat.loading}
-        </>
-      )}
-    </output>
-  )
+  const failure = error && words.chat.loadFailed(reasonOf(error))
+  return <PartLoading label={words.chat.loading} failure={failure} onRetry={onRetry} />
 }
 
 type ScriptSheetProps = {
@@ -214,14 +191,8 @@ function Conversation(props: ConversationProps) {
   const content = text.text
   const remove = useMessageDeletion(conversationId)
   const applyAnswer = useAnswerUse(conversationId, text.changeOnServer)
-  const branches = useBranches({
-    conversationId,
-    messages,
-    isBusy,
-    changeOnServer: text.changeOnServer,
-    tryAgain: control.tryAgain,
-    edit: control.edit,
-  })
+  const { changeOnServer } = text
+  const branches = useBranches(control, { conversationId, messages, changeOnServer }, isBusy)
   const isEmpty = messages.length === 0 && !generation
   const place = scriptPlace(content, messages)
   const sheet = place !== null && !hasPage && (

@@ -5,7 +5,6 @@ import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { useKeyboardSpace } from '../../ui/layout/keyboard-space.ts'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
@@ -18,7 +17,6 @@ import { useChat } from '../chat/use-chat.ts'
 import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
 import { useSession } from '../document/session.tsx'
 import { sidePanel } from '../document/side-panel.ts'
-import { EXPORT } from '../documents/export/download.ts'
 import { NO_NOTES } from '../notes/notes-context.ts'
 import type { EditorContext } from './editor-context.ts'
 import { EditorControl } from './editor-control.ts'
@@ -28,11 +26,9 @@ import { EditorRow, preloadSidePanels } from './editor-row.tsx'
 import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
 import { useAuthorship } from './state/use-authorship.tsx'
 import { chooseView, useView } from './state/view-choice.ts'
-import { OverlapNote } from './views/overlap-note.tsx'
+import { Notices } from './views/notices.tsx'
 import { HistoryPart, ReportPart } from './views/side-screens.tsx'
-import { StorageAlert } from './views/storage-alert.tsx'
 import { ViewSwitch } from './views/view-switch.tsx'
-import { WritingStatus } from './writing-status.tsx'
 
 const NotesLink = lazyExtra(async () => (await import('../notes/notes-link.ts')).NotesLink)
 
@@ -140,18 +136,7 @@ export function EditorLayout({ context, sidebarView, onSidebarView }: EditorLayo
           onLogout={() => context.signOut(isUnsaved ? words.editor.leave : undefined)}
         />
       )}
-      <FailureBar
-        place={EXPORT}
-        closeLabel={words.common.close}
-        className="rounded-none border-x-0 border-t-0"
-      />
-      <StorageAlert storage={text.storage} refusal={text.refusal} />
-      {text.overlaps > 0 && view === 'chat' && (
-        <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
-      )}
-      {view === 'page' && chat.generation && (
-        <WritingStatus onStop={chat.control.stop} onDone={editor.toPage} />
-      )}
+      <Notices editor={editor} chat={chat} view={view} />
       <EditorRow
         editor={editor}
         chat={chat}

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { lazyExtra, loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { messages as words } from '../../messages.ts'
 import { SplitHandle, useStoredWidth, type WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { LearningLoop, useLearningLoop } from '../chat/api/learning-loop.ts'
@@ -181,10 +182,7 @@ function PageColumn(props: PageColumnProps) {
   const { scope } = useSession()
   const { current, textLength } = useSyncExternalStore(scope.subscribe, scope.snapshot)
   const ofPage = useMemo(() => editor.pageScope(scope), [editor, scope])
-  const pageScope = useMemo(
-    () => ({ ...ofPage, current, textLength }),
-    [ofPage, current, textLength],
-  )
+  const pageScope = useStable({ ...ofPage, current, textLength })
   const streaming = useMemo(() => streamingAnswer(generation), [generation])
   const scriptCommands = useScriptCommands(editor.openShortcuts)
   const commands = useMemo(

@@ -5,7 +5,7 @@ import { useSession } from '../../document/session.tsx'
 import type { PageViewProps } from '../../page/page-view.tsx'
 import { preloadBoard } from '../../page/shown-as.ts'
 import { shownView } from '../state/view-choice.ts'
-import { PartLoading } from './loaded-screen.tsx'
+import { PartLoading } from './side-screens.tsx'
 
 const { pageView } = messages
 

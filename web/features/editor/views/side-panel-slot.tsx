@@ -9,7 +9,7 @@ import { type SidePanelName, type SidePanelProps, sidePanel } from '../../docume
 import { fitsComfortably, fitsLegibly, STRIP_WIDTH, useWidth } from '../../page/use-page-size.ts'
 import type { EditorControl } from '../editor-control.ts'
 import type { View } from '../state/view-choice.ts'
-import { PartLoading } from './loaded-screen.tsx'
+import { PartLoading } from './side-screens.tsx'
 
 const words = messages.editor.sidePanels
 
