@@ -77,7 +77,7 @@ async function* compressed(content: ZipEntry['content'], sizes: Sizes): AsyncGen
 
 /** Yields a zip file in chunks; an entry whose content is iterable is never in memory as a whole. */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const lines: Buffer[] = []
+  const lines: Uint8Array[] = []
   let offset = 0
   for await (const { name: text, content } of entries) {
     const name = Buffer.from(text)
@@ -87,7 +87,8 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<B
     yield* compressed(content, sizes)
     const descriptor = Buffer.concat([signature(0x08074b50), sizeFields(sizes)])
     yield descriptor
-    lines.push(directoryLine(sharedFields(name, sizes), name, offset))
+    // A copy: a small buffer is part of a larger one, which it would keep with all that others wrote there.
+    lines.push(new Uint8Array(directoryLine(sharedFields(name, sizes), name, offset)))
     offset += header.length + sizes.packed + descriptor.length
   }
   const directory = Buffer.concat(lines)
