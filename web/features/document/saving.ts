@@ -120,10 +120,7 @@ class SaveControl {
     }
   }
 
-  /**
-   * Returns whether it is saved. What was saved elsewhere meanwhile is merged; in a conflict, or if the script was deleted elsewhere, the
-   * user decides.
-   */
+  /** Returns whether it is saved. In a conflict, or if the script was deleted elsewhere, the user decides. */
   readonly save = async (mode: SaveMode = 'as read'): Promise<boolean> => {
     const { script, title, document } = this.#work
     const { latestState, act, conversationId } = document

@@ -88,18 +88,19 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
   useEffect(() => catchUp(location.key), [location.key])
 
   // A new document needs no request: it has no text yet.
-  const opened = useQuery({
+  const { data, error, refetch } = useQuery({
     ...openTextQuery(userId, scriptId ?? ''),
     enabled: open.workId === null && scriptId !== null,
   })
-  const workId = open.workId ?? opened.data?.workId ?? null
+  /** The text as found by its id. */
+  const opened = useStable({ data, error, refetch })
+  const workId = open.workId ?? data?.workId ?? null
 
   return useStable({
     ...actions,
     ...latest,
     state: open,
     workId,
-    /** The text as found by its id. */
     opened,
     scriptId,
     screen: open.screen?.name ?? null,
