@@ -18,6 +18,7 @@ import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
 import type { DocumentText } from '../document/document-text.ts'
 import { pause } from '../../lib/timing.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { useStable } from '../../lib/use-stable.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -243,7 +244,7 @@ export function useBranches(chat: ChatControl, around: BranchesAround, isBusy: b
   const all = (hasBranches && data) || none
   const tree = useMemo(() => forksOf(all), [all])
   const [control] = useState(() => new BranchControl(queryClient, chat, around))
-  useLayoutEffect(() => control.setAround(around, tree))
+  useControl(control, around, tree)
   const { use: choose, takeFocus } = control
   // The same as long as it can be: every message reads it, while a prompt is typed too.
   return useStable({

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
+import { useControl } from '../../lib/use-control.ts'
 import { useSession } from '../document/session.tsx'
 import { runningJobQuery } from './api/generation.ts'
 import { messagesQuery } from './api/messages.ts'
@@ -20,8 +21,7 @@ export function useChat() {
     // Whoever follows a generation knows that it is running.
     enabled: isKnown && generation === undefined,
   })
-  useEffect(() => control.start(), [control])
-  useLayoutEffect(() => control.setAround(session, jobs))
+  useControl(control, session, jobs)
   return { control, messages, generation }
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { TITLE_CHARACTERS } from '../../../contract/limits.ts'
 import { newId } from '../../lib/ids.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { messages } from '../../messages.ts'
 import { showToast, takeBackToasts } from '../../ui/feedback/toast.ts'
@@ -106,7 +107,7 @@ class SaveControl {
     this.#work = work
   }
 
-  setWork(work: Work): void {
+  setAround(work: Work): void {
     this.#work = work
   }
 
@@ -161,7 +162,6 @@ export function useSaving(opened: Omit<Work, 'mutateAsync'>): SaveControl['save'
   const { mutateAsync } = useSaveScript()
   const work = { ...opened, mutateAsync }
   const [control] = useState(() => new SaveControl(work))
-  useLayoutEffect(() => control.setWork(work))
-  useEffect(() => control.start(), [control])
+  useControl(control, work)
   return control.save
 }

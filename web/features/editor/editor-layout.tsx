@@ -1,8 +1,9 @@
 import { Minimize2 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useKeyboardSpace } from '../../ui/layout/keyboard-space.ts'
@@ -61,8 +62,7 @@ function useEditorControl(chat: ChatControl): EditorControl {
     save: () => void save(),
   }
   const [editor] = useState(() => new EditorControl(chat, around))
-  useLayoutEffect(() => editor.setAround(around))
-  useEffect(() => editor.start(), [editor])
+  useControl(editor, around)
   return editor
 }
 
