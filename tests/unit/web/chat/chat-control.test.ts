@@ -174,7 +174,6 @@ test('without prompts left nothing is asked, and the prompt stays', async () => 
   chat.setPrompt('Again.')
   const read = vi.spyOn(client, 'fetchQuery')
   read.mockResolvedValueOnce({ used: 10, most: 10 })
-  client.setQueryData(chatKeys.allowance('x'), null)
   chat.send()
   await request()
   expect(asked.length).toBe(1)
