@@ -10,6 +10,7 @@ import { begun, generations } from '../../../../web/features/chat/generation/gen
 import { readPrompt } from '../../../../web/features/document/drafts.ts'
 import type { Scope } from '../../../../web/features/document/scope/scope.ts'
 import { docOf } from '../../../../web/features/document/text/changes.ts'
+import { queryClient } from '../../../../web/lib/backend/query-client.ts'
 import { RequestError } from '../../../../web/lib/backend/request-error.ts'
 import { newId } from '../../../../web/lib/ids.ts'
 import { messages as words } from '../../../../web/messages.ts'
@@ -190,6 +191,30 @@ test('without prompts left nothing is asked, and the prompt stays', async () => 
   expect(asked.length).toBe(2)
 })
 
+test('two models count twice, for the next prompt only', async () => {
+  const two = [
+    { id: 'one', is_chosen: true },
+    { id: 'two', is_chosen: false },
+  ]
+  queryClient.setQueryData(chatKeys.models, two)
+  const poor = openChat({}, 1)
+  const { chat, state, request } = openChat({}, 2)
+  chat.setPrompt('Go.')
+  chat.setSecond('two')
+  chat.send()
+  expect(await request()).toMatchObject({ model: 'one', second: 'two', revision: 7 })
+  asked[0]?.hooks.onAccepted()
+  expect(state().second).toBeUndefined()
+
+  poor.chat.setSecond('two')
+  const read = vi.spyOn(poor.client, 'fetchQuery').mockResolvedValue({ used: 9, most: 10 })
+  poor.chat.setPrompt('Go.')
+  poor.chat.send()
+  await poor.request()
+  expect([asked.length, read.mock.calls.length]).toEqual([1, 1])
+  queryClient.setQueryData(chatKeys.models, [])
+})
+
 test('a text that others change is read again, and sent along at the last try', async () => {
   const { chat, request, refresh } = openChat()
   chat.setPrompt('Go.')
@@ -201,6 +226,14 @@ test('a text that others change is read again, and sent along at the last try', 
   expect((await askAgain?.(changed))?.revision).toBeNull()
   expect(refresh).toHaveBeenCalledTimes(2)
   expect(await askAgain?.(new RequestError('', 'other'))).toBeUndefined()
+  // A conversation outlives its script, but none begins about a script that is gone.
+  const gone = new RequestError('', 'draft_not_found')
+  expect((await askAgain?.(gone))?.revision).toBeNull()
+  const first = openChat({ conversationId: null })
+  first.chat.setPrompt('Go.')
+  first.chat.send()
+  await first.request()
+  expect(await asked[1]?.hooks.askAgain?.(gone)).toBeUndefined()
 })
 
 test('another answer is asked for without its message, and about a text that the server has', async () => {
