@@ -1,29 +1,18 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  Suspense,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { lazyExtra, loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
-import { useStable } from '../../lib/use-stable.ts'
 import { messages as words } from '../../messages.ts'
 import { SplitHandle, useStoredWidth, type WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { LearningLoop, useLearningLoop } from '../chat/api/learning-loop.ts'
-import type { Generation } from '../chat/generation/generation.ts'
 import type { Chat } from '../chat/use-chat.ts'
 import { useSession } from '../document/session.tsx'
 import type { SidePanelName } from '../document/side-panel.ts'
 import { type Notes, NotesProvider } from '../notes/notes-context.ts'
-import type { StreamingAnswer } from '../page/editor/streaming/streaming-answer.ts'
 import { useAnswerReviews } from '../review/use-answer-reviews.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import type { EditorContext } from './editor-context.ts'
 import type { EditorControl } from './editor-control.ts'
 import type { useAuthorship } from './state/use-authorship.tsx'
-import { useScriptCommands } from './state/use-script-commands.ts'
 import type { View } from './state/view-choice.ts'
 import { PagePanel } from './views/page-panel.tsx'
 
@@ -62,17 +51,6 @@ const CHAT_WIDTH: WidthLimits = {
 
 /** Pixels of `w-71`. */
 const SIDEBAR_WIDTH = 284
-
-/** The running answer as the page shows it; null if there is none, or if it only answers a question. */
-function streamingAnswer(generation: Generation | undefined): StreamingAnswer | null {
-  if (!generation || generation.request?.mode === 'ask') return null
-  // Two answers are compared in the chat.
-  if (generation.compared !== undefined || generation.request?.second) return null
-  const { doc = null, target = null, parent } = generation.request ?? {}
-  // The script follows a branch: it is another one than the page had when it asked.
-  if (parent !== undefined) return { text: generation.text, doc: null, target: null }
-  return { text: generation.text, doc, target }
-}
 
 /** What was clicked to come here is gone, and with it the focus. */
 const takeFocus = (main: HTMLElement | null): void => {
@@ -171,36 +149,5 @@ function ChatColumn({ editor, chat, context, authorship, view, reviews }: Column
         reviews={reviews}
       />
     </LearningLoop>
-  )
-}
-
-type PageColumnProps = ColumnProps & { isFocusMode: boolean }
-
-function PageColumn(props: PageColumnProps) {
-  const { editor, authorship, notes, reviews } = props
-  const { generation } = props.chat
-  const { scope } = useSession()
-  const { current, textLength } = useSyncExternalStore(scope.subscribe, scope.snapshot)
-  const ofPage = useMemo(() => editor.pageScope(scope), [editor, scope])
-  const pageScope = useStable({ ...ofPage, current, textLength })
-  const streaming = useMemo(() => streamingAnswer(generation), [generation])
-  const scriptCommands = useScriptCommands(editor.openShortcuts)
-  const commands = useMemo(
-    () => [...scriptCommands, ...notes.commands, ...authorship.commands],
-    [scriptCommands, notes.commands, authorship.commands],
-  )
-  return (
-    <PagePanel
-      scope={pageScope}
-      reviews={reviews.page}
-      streaming={streaming}
-      origins={authorship.origins}
-      notes={notes.control}
-      commands={commands}
-      status={authorship.share}
-      isFocusMode={props.isFocusMode}
-      onFocusMode={editor.setFocusMode}
-      onExamples={props.onExamples}
-    />
   )
 }

@@ -62,7 +62,7 @@ import { captureTypeAhead } from './typed-ahead.ts'
 import { usePageViewCommands } from './use-page-view-commands.ts'
 import { LIST_WIDTH, sceneItems, useShownScenes } from './use-shown-scenes.ts'
 
-export type PageViewProps = {
+type PageViewProps = {
   userId: string
   workId: string
   text: WorkingText
