@@ -29,7 +29,7 @@ import { type Message, MESSAGE_COLUMNS } from './api/messages.ts'
 import type { ChatControl } from './chat-control.ts'
 import { chatPlace } from './failure-place.ts'
 
-const { chat } = words
+const texts = words.chat
 
 const DRAWN_WITHIN = 50
 
@@ -190,9 +190,9 @@ class BranchControl {
         readAgain()
         return answer
       })
-      if (keptLines) showToast({ title: chat.partlyApplied })
+      if (keptLines) showToast({ title: texts.partlyApplied })
     } catch (error) {
-      const { branchFailedTitle: title, branchFailed } = chat
+      const { branchFailedTitle: title, branchFailed } = texts
       const message = errorText(error, branchFailed)
       report(chatPlace(conversationId), { title, message, kind: 'error' })
       // It may have been deleted in another tab.
@@ -278,12 +278,12 @@ export function BranchPager({ messageId }: { messageId: string }) {
   }, [isFork])
   if (!branches || !fork) return null
   const { ids, at } = fork
-  const label = chat.place(at + 1, ids.length)
+  const label = texts.place(at + 1, ids.length)
   const step = (direction: Direction, to: string | undefined) => (
     <Button
       variant="ghost"
       size="icon"
-      aria-label={chat[direction]}
+      aria-label={texts[direction]}
       disabled={to === undefined || !branches.show}
       onClick={() => to !== undefined && branches.show?.(to, direction)}
       className="size-7 touch:size-11"

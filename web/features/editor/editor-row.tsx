@@ -109,7 +109,7 @@ export function EditorRow(props: EditorRowProps) {
           />
         )}
         {(view !== 'chat' || isFocusMode) && text.workId !== null && (
-          <PageColumn {...props} key={text.workId} reviews={reviews} isFocusMode={isFocusMode} />
+          <PagePanel {...props} key={text.workId} reviews={reviews} isFocusMode={isFocusMode} />
         )}
       </main>
       <NotesProvider value={notes}>
