@@ -190,6 +190,8 @@ test.describe('edits of the same line', () => {
     const writer = await createPerson('overlap')
     const id = await addScript(writer, 'Tram', 'Rain.\n\nFog.\n\nHail.')
     for (const one of [page, elsewhere]) await openAs(one, writer, id)
+    // Parts that are still being loaded would fail, and say so.
+    await page.waitForLoadState('networkidle')
 
     await test.step('Keep mine, and undo', async () => {
       await diverge(page, elsewhere, id, 'Rain')
