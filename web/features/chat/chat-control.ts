@@ -12,8 +12,14 @@ import type { ScopeStore } from '../document/scope/scope-store.ts'
 import type { Scope } from '../document/scope/scope.ts'
 import { ownRequests } from '../document/sync/own-requests.ts'
 import { chatKeys } from './api/chat-keys.ts'
-import type { AskedText, GenerationRequest, PromptMode, RunningJob } from './api/generation.ts'
-import { failureOf, type Message, messagesQuery, withPrompt } from './api/messages.ts'
+import {
+  type AskedText,
+  type GenerationRequest,
+  type PromptMode,
+  type RunningJob,
+  withPrompt,
+} from './api/generation.ts'
+import { failureOf, type Message, messagesQuery } from './api/messages.ts'
 import { chosenModel, secondModel } from './api/models.ts'
 import { type Allowance, allowanceQuery, hasGenerationsLeft } from './api/usage.ts'
 import { chatPlace } from './failure-place.ts'
@@ -236,9 +242,8 @@ export class ChatControl {
     this.#set({ mode })
   }
 
-  readonly setAs = (as: string | null): void => this.#set({ as })
-
-  readonly setSecond = (second: string | undefined): void => this.#set({ second })
+  /** For the next prompt. */
+  readonly choose = (how: Partial<Pick<ChatState, 'as' | 'second'>>): void => this.#set(how)
 
   readonly aboutWholeScript = (): void => {
     this.#around.scope.choose(null)
@@ -407,7 +412,7 @@ export class ChatControl {
   /** A prompt is stored, possibly in a new conversation. */
   #stored(around: ChatAround, message: Message, storedIn: string, mode: PromptMode): void {
     const { userId, scriptId } = around
-    this.setSecond(undefined)
+    this.#set({ second: undefined })
     const owner = ownerOf(around)
     const stored = promptOwner({ scriptId, conversationId: storedIn })
     // A conversation that begins goes on as the prompt before it was sent.

@@ -6,8 +6,8 @@ import { useStore } from '../../lib/store.ts'
 import { messages as words } from '../../messages.ts'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { keepToastsAbove } from '../../ui/feedback/keep-toasts-above.ts'
-import type { PromptMode } from '../chat/api/generation.ts'
-import { type Message, withPrompt } from '../chat/api/messages.ts'
+import { type PromptMode, withPrompt } from '../chat/api/generation.ts'
+import type { Message } from '../chat/api/messages.ts'
 import { Branches, useBranches } from '../chat/branches.tsx'
 import { ChatArea } from '../chat/chat-area.tsx'
 import { useModels } from '../chat/api/models.ts'
@@ -19,7 +19,7 @@ import { EmptyChat } from '../chat/empty-chat.tsx'
 import { MessageList } from '../chat/messages/message-list.tsx'
 import type { Chat } from '../chat/use-chat.ts'
 import { ModeSwitch } from '../chat/prompt/mode-switch.tsx'
-import { usePromptPicker } from '../chat/prompt/prompt-picker.tsx'
+import { usePromptPicker } from '../chat/prompt/prompt-picker.ts'
 import {
   AttachButton,
   Attached,
@@ -278,7 +278,12 @@ function PromptArea(props: PromptAreaProps) {
             {current && <ScopeChip label={current.label} onRemove={control.aboutWholeScript} />}
             {mode === 'ask' && (
               <Suspense>
-                <AnswerAs text={text.text} as={as} onAs={control.setAs} isBusy={isBusy} />
+                <AnswerAs
+                  text={text.text}
+                  as={as}
+                  onAs={(chosenAs) => control.choose({ as: chosenAs })}
+                  isBusy={isBusy}
+                />
               </Suspense>
             )}
             <QuickActions

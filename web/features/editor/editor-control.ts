@@ -9,8 +9,11 @@ import { chooseView, hasRoomForBoth, shownView } from './state/view-choice.ts'
 
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** What lies over the editor. */
-type Over = 'sidebar' | 'examples' | 'shortcuts'
+type EditorState = {
+  isFocusMode: boolean
+  /** What lies over the editor. */
+  over: 'sidebar' | 'examples' | 'shortcuts' | null
+}
 
 type Around = {
   scope: ScopeStore
@@ -34,10 +37,7 @@ const isCovered = () => document.querySelector(overlays) !== null
 
 /** The ways between chat, page and panels, and what lies over them. */
 export class EditorControl implements NotesEditor {
-  readonly state = new Store<{ isFocusMode: boolean; over: Over | null }>({
-    isFocusMode: false,
-    over: null,
-  })
+  readonly state = new Store<EditorState>({ isFocusMode: false, over: null })
   readonly #chat: ChatControl
   #around: Around
 
@@ -56,18 +56,16 @@ export class EditorControl implements NotesEditor {
     return () => document.removeEventListener('keydown', this.#press)
   }
 
-  readonly open = (over: Over): void => this.state.set({ ...this.state.get(), over })
+  #set(change: Partial<EditorState>): void {
+    this.state.set({ ...this.state.get(), ...change })
+  }
 
-  readonly close = (): void => this.state.set({ ...this.state.get(), over: null })
+  readonly close = (): void => this.#set({ over: null })
+  readonly openSidebar = (): void => this.#set({ over: 'sidebar' })
+  readonly openExamples = (): void => this.#set({ over: 'examples' })
+  readonly openShortcuts = (): void => this.#set({ over: 'shortcuts' })
 
-  readonly openSidebar = (): void => this.open('sidebar')
-
-  readonly openExamples = (): void => this.open('examples')
-
-  readonly openShortcuts = (): void => this.open('shortcuts')
-
-  readonly setFocusMode = (isFocusMode: boolean): void =>
-    this.state.set({ ...this.state.get(), isFocusMode })
+  readonly setFocusMode = (isFocusMode: boolean): void => this.#set({ isFocusMode })
 
   readonly leaveFocusMode = (): void => {
     this.setFocusMode(false)

@@ -6,7 +6,6 @@ import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { chatKeys } from './chat-keys.ts'
-import type { GenerationRequest } from './generation.ts'
 
 export type Message = Pick<
   Database['public']['Tables']['chat_messages']['Row'],
@@ -80,14 +79,3 @@ export const messagesQuery = (conversationId: string) =>
     ...listRetry,
     staleTime: 30_000,
   })
-
-/** The messages as a request shows them: its branch, with its prompt at the end. */
-export function withPrompt(
-  list: readonly Message[],
-  { message, parent }: Pick<GenerationRequest, 'message' | 'parent'>,
-): Message[] {
-  if (!message) return [...list]
-  const branch =
-    parent === undefined ? list : list.slice(0, list.findIndex(({ id }) => id === parent) + 1)
-  return branch.some(({ id }) => id === message.id) ? [...branch] : [...branch, message]
-}

@@ -66,7 +66,7 @@ export function ModelMenu({ chat, isBusy }: ModelMenuProps) {
           aria-label={words.two}
           value={second ?? ''}
           // The same one again asks one model only.
-          onValueChange={(id) => chat.setSecond(id === second ? undefined : id)}
+          onValueChange={(id) => chat.choose({ second: id === second ? undefined : id })}
         >
           {models
             .filter(({ id }) => id !== chosen.id)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { messages } from '../../../messages.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import type { SavedPrompt } from '../api/saved-prompts.ts'
-import type { PromptPicker } from './prompt-picker.tsx'
+import type { PromptPicker } from './prompt-picker.ts'
 
 const words = messages.promptTools
 

@@ -1,12 +1,15 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { ChatControl } from '../chat-control.ts'
-import { PickerList, type PromptPicker } from './prompt-picker.tsx'
+import type { PromptPicker } from './prompt-picker.ts'
 
 const words = messages.chat
+
+const PickerOptions = lazyExtra(async () => (await import('./picker-options.tsx')).PickerOptions)
 
 const textStyle = 'col-start-1 row-start-1 max-h-32 py-2 text-base'
 
@@ -148,5 +151,22 @@ export function PromptBox(props: PromptBoxProps) {
         )}
       </div>
     </form>
+  )
+}
+
+/** Above the prompt, which keeps the focus. */
+function PickerList({ picker }: { picker: PromptPicker }) {
+  const { found, isShown } = picker
+  return (
+    <>
+      <output className="sr-only">
+        {isShown && found.length > 0 && messages.promptTools.found(found.length)}
+      </output>
+      {isShown && (
+        <Suspense>
+          <PickerOptions picker={picker} />
+        </Suspense>
+      )}
+    </>
   )
 }

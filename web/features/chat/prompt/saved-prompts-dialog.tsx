@@ -23,7 +23,7 @@ import {
   useSavePrompt,
 } from '../api/saved-prompts.ts'
 import { PromptLine } from './picker-options.tsx'
-import { promptsNamed } from './prompt-picker.tsx'
+import { promptsNamed } from './prompt-picker.ts'
 import { plainName } from '../../../../contract/plain-name.ts'
 
 /** Maximum length of a saved prompt's name. */

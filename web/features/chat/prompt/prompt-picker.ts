@@ -1,5 +1,4 @@
-import { type KeyboardEvent, Suspense, useId, useState } from 'react'
-import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { errorText } from '../../../error-text.ts'
 import { type SavedPrompt, useSavedPrompts } from '../api/saved-prompts.ts'
@@ -76,22 +75,3 @@ export function usePromptPicker({ userId, prompt, onPrompt }: PickerOptions) {
 }
 
 export type PromptPicker = ReturnType<typeof usePromptPicker>
-
-const PickerOptions = lazyExtra(async () => (await import('./picker-options.tsx')).PickerOptions)
-
-/** Above the prompt, which keeps the focus. */
-export function PickerList({ picker }: { picker: PromptPicker }) {
-  const { found, isShown } = picker
-  return (
-    <>
-      <output className="sr-only">
-        {isShown && found.length > 0 && words.found(found.length)}
-      </output>
-      {isShown && (
-        <Suspense>
-          <PickerOptions picker={picker} />
-        </Suspense>
-      )}
-    </>
-  )
-}
