@@ -73,12 +73,14 @@ export default defineConfig({
               test: /node_modules\/(@supabase|@tanstack\/(react-query|query-core))\//,
             },
             // The rest of what every page needs, in one file instead of a handful of small ones.
-            { name: 'app', test: /web\/app\/main\.tsx$/ },
+            { name: 'app', test: /web\/(app\/main\.tsx|ui\/overlay\/use-focus-return\.ts)$/ },
             // What the dashboard and the editor need besides. Other pages share most of the dashboard's
             // components, and whoever opens the editor usually comes from the dashboard.
             { name: 'dashboard-page', test: /web\/pages\/dashboard-page\.tsx$/ },
             // What else the editor shares, so that no other page loads the editor.
             { name: 'forms', test: /web\/features\/auth\/forms\/form-checks\.ts$/ },
+            // What is dragged is in views that are loaded on use, and so is this.
+            { name: 'drag', test: /node_modules\/@dnd-kit\/|web\/ui\/layout\/list-drag\.tsx$/ },
             { name: 'parts', test: /(web\/ui|node_modules\/lucide-react)\//, minShareCount: 2 },
             { name: 'editor-page', test: /web\/pages\/editor-page\.tsx$/ },
             // What the page needs at once, in three files instead of a dozen: codemirror, screenplay (which the

@@ -364,9 +364,7 @@ export type Database = {
           id: string
           job_id: string | null
           kind: 'text' | 'stopped'
-          left_version: string | null
           model: string | null
-          next_version: string | null
           parent_id: string | null
           partly_applied: boolean
           scope: string | null
@@ -406,9 +404,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
-          left_version?: string | null
           model?: string | null
-          next_version?: string | null
           parent_id?: string | null
           partly_applied?: boolean
           scope?: string | null
@@ -448,9 +444,7 @@ export type Database = {
           id?: string
           job_id?: string | null
           kind?: 'text' | 'stopped'
-          left_version?: string | null
           model?: string | null
-          next_version?: string | null
           parent_id?: string | null
           partly_applied?: boolean
           scope?: string | null

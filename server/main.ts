@@ -315,7 +315,7 @@ async function openModels(
     connections,
     texts,
     contextTokens: config.ai.contextTokens,
-    memory: config.ai.memory,
+    summarizes: config.ai.memory,
     isModelFixed: config.ai.isSet,
     modelLabel: config.ai.model ?? DEMO_LABEL,
     concurrency: config.workerConcurrency,

@@ -285,12 +285,6 @@ begin
       input_tokens integer, output_tokens integer, cached_input_tokens integer, lease interval
     );
   end if;
-  if to_regtype('private.noted_memory') is null then
-    create type private.noted_memory as (
-      user_id uuid, work_id uuid, text_hash text, synopses jsonb, model text, input_tokens bigint,
-      output_tokens bigint, cached_input_tokens bigint
-    );
-  end if;
   if to_regtype('private.authorship_progress') is null then
     create type private.authorship_progress as (
       algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text
@@ -298,3 +292,9 @@ begin
   end if;
 end
 $$;
+
+-- Summaries are stored as what other readings find (20261125002400).
+drop type if exists private.noted_memory cascade;
+
+-- A message does not name the texts between which another branch was shown: nothing read them.
+alter table public.chat_messages drop column if exists left_version, drop column if exists next_version;

@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import type { DatabaseConnection } from '../database/hosts/connection-to.ts'
 import type { BoundedClient } from '../database/bounded-client.ts'
 import { copyIn, copyOut } from '../database/copy.ts'
-import { type AppliedMigration, isFormer, withToday } from '../database/continue.ts'
+import { type AppliedMigration, FORMER_COLUMNS, isFormer, withToday } from '../database/continue.ts'
 import {
   continueProduct,
   knownMigrations,
@@ -220,8 +220,9 @@ async function load(
 ): Promise<void> {
   await client.query('begin')
   await migrateInTransaction(client, migrations)
-  const tables = await tablesToLoad(client, backup, skip)
   const areFormer = isFormer(backup.manifest.migrations, knownMigrations())
+  if (areFormer) await client.query(FORMER_COLUMNS)
+  const tables = await tablesToLoad(client, backup, skip)
   await withoutRules(client, tables, areFormer, async () => {
     await loadRows(client, backup.file, tables)
     await compareRows(client, tables)

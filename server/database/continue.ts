@@ -11,6 +11,10 @@ const OLDEST = {
   checksum: 'a62966d428d084b268cdbaecf30f3b7d164aa828aca40a85e226763687a948ba',
 }
 
+/** What backups of former states have besides today's tables, until continue.sql drops it. */
+export const FORMER_COLUMNS =
+  'alter table public.chat_messages add column left_version uuid, add column next_version uuid'
+
 const SQL_FILE = path.resolve(import.meta.dirname, '../../supabase/continue.sql')
 
 const isProduct = ({ part }: AppliedMigration) => part === 'product'

@@ -45,16 +45,6 @@ export type RowTypes = {
     target_end: number | null
     target_start: number | null
   }
-  noted_memory: {
-    cached_input_tokens: number | null
-    input_tokens: number | null
-    model: string | null
-    output_tokens: number | null
-    synopses: unknown
-    text_hash: string | null
-    user_id: string | null
-    work_id: string | null
-  }
   part_read: {
     attempt: number | null
     cached_input_tokens: number | null

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { jobRequest } from '../../contract/generation.ts'
-import type { FeedEvent, Position } from '../generation/generation-feed.ts'
+import type { FeedEvent, Position } from '../generation/requests/generation-feed.ts'
 import { type Functions, parse } from './call.ts'
 import { failures, withRefusals } from './failures.ts'
 

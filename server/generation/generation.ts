@@ -3,15 +3,14 @@ import type { Logger } from 'pino'
 import type { ConnectionWriters } from '../ai/connections/connection-writers.ts'
 import type { Writer } from '../ai/writer.ts'
 import type { Listener } from '../database/listener.ts'
-import { GenerationFeed } from './generation-feed.ts'
-import { JobModels } from './job-models.ts'
-import { GenerationJobs } from './jobs.ts'
-import { ScriptMemories } from './memory/script-memories.ts'
+import { GenerationFeed } from './requests/generation-feed.ts'
+import { JobModels } from './work/job-models.ts'
+import { GenerationJobs } from './requests/jobs.ts'
 import { ContextBudget } from './prompt/context-budget.ts'
-import { Readings } from './readings/readings.ts'
+import { Readings } from './requests/readings.ts'
 import type { TextWork } from './texts/text-work.ts'
-import { WorkQueue } from './work-queue.ts'
-import { GenerationWorker } from './worker.ts'
+import { WorkQueue } from './work/work-queue.ts'
+import { GenerationWorker } from './work/worker.ts'
 
 type Options = {
   /** For what callers ask. */
@@ -26,8 +25,8 @@ type Options = {
   texts: TextWork
   /** How many tokens a prompt may have. */
   contextTokens: number
-  /** Whether the model takes notes on long scripts. */
-  memory: boolean
+  /** Whether the scenes of long scripts are summarized. */
+  summarizes: boolean
   /** AI_PROVIDER is set: its model is the default, whatever admins choose. */
   isModelFixed: boolean
   /** The name under which users see the environment's model. */
@@ -49,7 +48,7 @@ export type Generation = {
 }
 
 export async function openGeneration(options: Options): Promise<Generation> {
-  const { pool, workers, listener, contextTokens, memory, concurrency, monthlyLimit } = options
+  const { pool, workers, listener, contextTokens, monthlyLimit } = options
   await workers.query('select private.set_monthly_limit($1)', [monthlyLimit ?? null])
   await workers.query('select private.set_environment_model($1, $2, $3)', [
     options.writer.name,
@@ -61,20 +60,16 @@ export async function openGeneration(options: Options): Promise<Generation> {
   const budget = new ContextBudget(contextTokens)
   const models = new JobModels(workers, options.writer, options.connections)
   const worker = new GenerationWorker({ ...options, queue: new WorkQueue(workers), models, budget })
-  const memories = new ScriptMemories({ ...options, pool: workers, models, budget })
   return {
     jobs,
     readings: new Readings(pool, options.texts, budget),
     feed,
-    async work() {
-      await worker.start()
-      if (memory && concurrency > 0) memories.start()
-    },
+    work: () => worker.start(),
     claimNoMore: () => worker.claimNoMore(),
     async close() {
       feed.close()
       // Closing the threads ends work that would otherwise delay the release of its job.
-      await Promise.all([worker.close(), memories.close(), options.texts.close()])
+      await Promise.all([worker.close(), options.texts.close()])
     },
   }
 }

@@ -135,9 +135,6 @@ create table public.chat_messages (
   model text,
   parent_id uuid,
   shown boolean not null default true,
-  -- No foreign keys: versions go with their script.
-  left_version uuid,
-  next_version uuid,
   constraint messages_have_one_owner unique (id, user_id),
   constraint chat_messages_conversation_id_fkey
     foreign key (conversation_id, user_id) references public.chat_conversations (id, user_id)
@@ -163,9 +160,6 @@ comment on column public.chat_messages.parent_id is
   'it begins a branch.';
 comment on column public.chat_messages.shown is
   'Whether it is on the branch that is shown. Others are read with branches_of.';
-comment on column public.chat_messages.left_version is
-  'The text when another branch was last shown in place of the one with this answer.';
-comment on column public.chat_messages.next_version is 'The text right after that, without the answer.';
 comment on column public.chat_messages.used_at is
   'When the writer last made the answer the script; of a prompt that two models answered, when one of the '
   'answers was used.';

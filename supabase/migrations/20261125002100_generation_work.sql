@@ -7,9 +7,54 @@ create function private.announce_generation(job_id uuid) returns void
   language sql set search_path = ''
 as $$ select pg_notify('script_writer_generation', job_id::text) $$;
 
--- The next prompt that nobody works on, under a new attempt; its text begins again. For the server's own
--- role, as all of the workers' side. Whoever has the fewest running jobs is next, so that many jobs of one
--- user do not keep others waiting; running jobs are counted once, not for each that waits.
+-- Claims the next prompt or reading that nobody works on, under a new attempt; its text begins again. For the
+-- server's own role, as all of the workers' side. Whoever has the fewest running jobs is next, so that many
+-- jobs of one user do not keep others waiting; running jobs are counted once, not for each that waits. One
+-- row that is locked or too much work keeps none of the others waiting (docs/decisions/053-bounded-work.md).
+create function private.claim_job(is_reading boolean, lease interval) returns public.generation_jobs
+  language sql set search_path = ''
+as $$
+  -- One claim after another, so that each counts the ones before it.
+  select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
+  with running as (
+    select jobs.user_id, count(*) as jobs from public.generation_jobs as jobs
+    where jobs.status = 'processing' and private.is_leased(jobs.leased_until)
+    group by jobs.user_id
+  )
+  update public.generation_jobs set
+      status = 'processing',
+      attempt = attempt + 1,
+      tries = tries + 1,
+      partial_text = '',
+      started_at = coalesce(started_at, clock_timestamp()),
+      deadline_at = case
+        -- Each part has its own time.
+        when is_reading then clock_timestamp() + interval '7 minutes'
+        when started_at is null then least(deadline_at, clock_timestamp() + interval '7 minutes')
+        else deadline_at
+      end,
+      leased_until = clock_timestamp() + lease
+    where id = (
+      select waiting.id from public.generation_jobs as waiting
+      left join running on running.user_id = waiting.user_id
+      where waiting.status in ('pending', 'processing')
+        and not private.is_leased(waiting.leased_until)
+        and waiting.tries < 3
+        and waiting.deadline_at > clock_timestamp()
+        -- JOBS_AT_ONCE in contract/limits.ts.
+        and coalesce(running.jobs, 0) < 3
+        and is_reading = exists (
+          select from private.generation_inputs as inputs
+          where inputs.job_id = waiting.id and inputs.parts is not null
+        )
+      order by coalesce(running.jobs, 0), waiting.created_at
+      limit 1
+      for update of waiting skip locked
+    )
+    returning *
+$$;
+
+-- The next prompt.
 create function private.claim_work(lease interval) returns table (
   id uuid,
   user_id uuid,
@@ -24,60 +69,31 @@ create function private.claim_work(lease interval) returns table (
   attempt integer,
   milliseconds_left integer
 )
-  language sql set search_path = ''
+  language plpgsql set search_path = ''
 as $$
-  -- One claim after another, so that each counts the ones before it.
-  select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
-  with running as (
-    select jobs.user_id, count(*) as jobs from public.generation_jobs as jobs
-    where jobs.status = 'processing' and private.is_leased(jobs.leased_until)
-    group by jobs.user_id
-  ), claimed as (
-    update public.generation_jobs set
-      status = 'processing',
-      attempt = attempt + 1,
-      tries = tries + 1,
-      partial_text = '',
-      started_at = coalesce(started_at, clock_timestamp()),
-      deadline_at = least(
-        deadline_at,
-        case when started_at is null then clock_timestamp() + interval '7 minutes' end
-      ),
-      leased_until = clock_timestamp() + lease
-    where id = (
-      select waiting.id from public.generation_jobs as waiting
-      left join running on running.user_id = waiting.user_id
-      where waiting.status in ('pending', 'processing')
-        and not private.is_leased(waiting.leased_until)
-        and waiting.tries < 3
-        and waiting.deadline_at > clock_timestamp()
-        -- JOBS_AT_ONCE in contract/limits.ts.
-        and coalesce(running.jobs, 0) < 3
-        and not exists (
-          select from private.generation_inputs as inputs
-          where inputs.job_id = waiting.id and inputs.parts is not null
-        )
-      order by coalesce(running.jobs, 0), waiting.created_at
-      limit 1
-      for update of waiting skip locked
-    )
-    returning *
-  ), announced as (
-    -- Streaming clients hear that the text begins again.
-    select private.announce_generation(claimed.id) from claimed
-  )
-  select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt,
-    coalesce(inputs.current_script, private.text_of_pieces(texts.pieces)),
-    inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
-    claimed.attempt,
-    least(
-      (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
-      -- The clock may have been set back.
-      7 * 60 * 1000
-    )
-  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
-  left join private.version_texts as texts on texts.version_id = inputs.version_id
-  left join announced on true
+#variable_conflict use_column
+declare
+  claimed public.generation_jobs := private.claim_job(false, lease);
+begin
+  if claimed.id is null then
+    return;
+  end if;
+  -- Streaming clients hear that the text begins again.
+  perform private.announce_generation(claimed.id);
+  return query
+    select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt,
+      coalesce(inputs.current_script, private.text_of_pieces(texts.pieces)),
+      inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
+      claimed.attempt,
+      least(
+        (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
+        -- The clock may have been set back.
+        7 * 60 * 1000
+      )
+    from private.generation_inputs as inputs
+    left join private.version_texts as texts on texts.version_id = inputs.version_id
+    where inputs.job_id = claimed.id;
+end
 $$;
 
 -- More text behind so many characters, or none to say that the worker lives; the same twice is once.
@@ -398,10 +414,11 @@ begin
   end if;
   if changes_text then
     begin
-      if answer.first_text is not null and answer.judged_hash is null then
-        perform private.replace_text(draft.id, answer.first_text, 'import');
-      elsif answer.first_text is not null then
-        perform private.leave_answers(draft.id, job.conversation_id, job.parent_id, answer.first_text);
+      if answer.first_text is not null then
+        -- As it was asked about, or without the answers that are replaced; words keep their origin.
+        perform private.replace_text(
+          draft.id, answer.first_text, case when answer.judged_hash is null then 'import' else 'restore' end
+        );
       end if;
       if answer.new_text is not null then
         perform private.apply_answer_text(

@@ -376,28 +376,6 @@ begin
 end
 $$;
 
--- Makes the text one without the answers that the branch does not have. Both texts are versions, and words
--- keep the origin that they had. An answer that changed nothing is none of those that were left together.
-create function private.leave_answers(draft_id uuid, conversation_id uuid, leaf uuid, new_text text)
-  returns void
-  language plpgsql set search_path = ''
-as $$
-declare
-  made public.script_versions;
-  was_version uuid;
-begin
-  perform private.cut_pending(leave_answers.draft_id);
-  was_version := (select drafts.version_id from public.script_drafts as drafts
-    where drafts.id = leave_answers.draft_id);
-  made := private.replace_text(leave_answers.draft_id, new_text, 'restore');
-  update public.chat_messages as messages set left_version = was_version, next_version = made.id
-    from private.branch_changes(leave_answers.conversation_id, leaf) as changes
-    where messages.id = changes.id and not changes.becomes_shown
-      and messages.type = 'ai' and messages.kind = 'text' and messages.job_id is not null
-        and messages.withheld is null;
-end
-$$;
-
 -- For the server, which merges: what to do to the text, and the text, before a branch is shown. It is the one
 -- through a message, to its newest end, or the one that ends with it; with an id that no message has, none.
 -- And how a prompt was asked. Definer: nobody may read the tables of texts.
@@ -467,9 +445,7 @@ begin
       message = 'draft_changed', hint = 'It was changed elsewhere in the meantime: plan it again.';
   end if;
   if planned ->> 'left_text' is not null then
-    perform private.leave_answers(
-      draft.id, follow_branch.conversation_id, (planned ->> 'leaf')::uuid, planned ->> 'left_text'
-    );
+    perform private.replace_text(draft.id, planned ->> 'left_text', 'restore');
     perform private.note_changes(draft.user_id, draft.work_id, null, planned ->> 'left_text',
       planned -> 'left');
   end if;

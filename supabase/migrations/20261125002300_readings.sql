@@ -212,12 +212,10 @@ end
 $$;
 grant execute on function private.request_reading(private.reading_request) to authenticated;
 
--- The next reading that nobody works on. One row that is locked or too much work keeps none of the others
--- waiting (docs/decisions/053-bounded-work.md).
+-- The next reading.
 create function private.claim_reading(lease interval) returns table (
   id uuid,
   user_id uuid,
-  work_id uuid,
   reader text,
   current_script text,
   parts jsonb,
@@ -225,43 +223,20 @@ create function private.claim_reading(lease interval) returns table (
   context jsonb,
   attempt integer
 )
-  language sql set search_path = ''
+  language plpgsql set search_path = ''
 as $$
-  -- One claim after another, so that each counts the ones before it.
-  select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
-  with running as (
-    select jobs.user_id, count(*) as jobs from public.generation_jobs as jobs
-    where jobs.status = 'processing' and private.is_leased(jobs.leased_until)
-    group by jobs.user_id
-  ), claimed as (
-    update public.generation_jobs set
-      status = 'processing',
-      attempt = attempt + 1,
-      tries = tries + 1,
-      started_at = coalesce(started_at, clock_timestamp()),
-      deadline_at = clock_timestamp() + interval '7 minutes',
-      leased_until = clock_timestamp() + lease
-    where id = (
-      select waiting.id from public.generation_jobs as waiting
-      join private.generation_inputs as inputs on inputs.job_id = waiting.id and inputs.parts is not null
-      left join running on running.user_id = waiting.user_id
-      where waiting.status in ('pending', 'processing')
-        and not private.is_leased(waiting.leased_until)
-        and waiting.tries < 3
-        and waiting.deadline_at > clock_timestamp()
-        -- JOBS_AT_ONCE in contract/limits.ts.
-        and coalesce(running.jobs, 0) < 3
-      order by coalesce(running.jobs, 0), waiting.created_at
-      limit 1
-      for update of waiting skip locked
-    )
-    returning *
-  )
-  select claimed.id, claimed.user_id, inputs.work_id, readings.reader, inputs.current_script, inputs.parts,
-    -- Without a row the text was deleted meanwhile, and the worker ends the job.
-    readings.parts_read, claimed.context, claimed.attempt
-  from claimed join private.generation_inputs as inputs on inputs.job_id = claimed.id
-  left join public.readings on readings.id = claimed.id
+#variable_conflict use_column
+declare
+  claimed public.generation_jobs := private.claim_job(true, lease);
+begin
+  return query
+    select claimed.id, claimed.user_id, readings.reader, inputs.current_script, inputs.parts,
+      -- Without a row the text was deleted meanwhile, and the worker ends the job.
+      readings.parts_read, claimed.context, claimed.attempt
+    from private.generation_inputs as inputs
+    left join public.readings on readings.id = inputs.job_id
+    where inputs.job_id = claimed.id;
+end
 $$;
 
 -- Notes that a part's call is about to be sent. False if the job has ended or belongs to another attempt.
@@ -292,17 +267,53 @@ create type private.part_read as (
   lease interval
 );
 
--- Notes that a part was read, in the transaction that stores what was found in it. The next part has its own
--- time and tries. False if the job has ended, belongs to another attempt, or has read the part already.
-create function private.note_part(
-  part_read private.part_read, found_more integer, dropped_more integer
-) returns boolean
+-- Stores what a part yielded with the fact that it was read: `yielded` has proposals, notes or synopses, how
+-- many were `dropped` without a quote, and of the last part a summary. The next part has its own time and
+-- tries. 'text_changed' if notes were placed in another text than that of now. 'stored' also if this attempt
+-- has stored the part already and only the answer was lost; 'ended', with nothing stored, if the job has
+-- ended or belongs to another attempt.
+create function private.store_part(part_read private.part_read, yielded jsonb) returns text
   language plpgsql set search_path = ''
 as $$
+declare
+  reading public.readings;
+  draft public.script_drafts;
+  written text;
+  placed integer;
+  stored integer;
 begin
+  select * into reading from public.readings where id = part_read.job_id;
+  if not found then
+    return private.store_synopses(part_read, yielded -> 'synopses');
+  end if;
+  -- The text does not change until this is stored.
+  draft := private.lock_work(reading.user_id, reading.work_id);
+  -- The job before what was found: another attempt may be storing the same part.
+  perform from public.generation_jobs as jobs
+    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt and jobs.status = 'processing'
+    for update;
+  if not found then
+    return 'ended';
+  end if;
+  select * into reading from public.readings where id = part_read.job_id;
+  if not found or reading.parts_read < part_read.part then
+    return 'ended';
+  elsif reading.parts_read > part_read.part then
+    return 'stored';
+  elsif draft.text_hash <> yielded ->> 'judged_hash' then
+    return 'text_changed';
+  end if;
+  select private.text_of_pieces(texts.pieces) into written from private.draft_texts as texts
+    where texts.draft_id = draft.id;
+  if reading.reader = 'bible' then
+    select * into placed, stored from private.store_proposals(reading, written, yielded -> 'proposals');
+  else
+    select * into placed, stored from private.store_notes(reading, written, yielded -> 'notes');
+  end if;
   update public.generation_jobs as jobs set
       tries = 1,
-      calls_used = jobs.calls_used + (found_more > 0)::integer,
+      -- A call that found nothing to note but sums up was not in vain.
+      calls_used = jobs.calls_used + (stored > 0 or yielded ->> 'summary' is not null)::integer,
       deadline_at = clock_timestamp() + interval '7 minutes',
       leased_until = clock_timestamp() + part_read.lease,
       context = part_read.context,
@@ -310,17 +321,16 @@ begin
       input_tokens = private.add_tokens(jobs.input_tokens, part_read.input_tokens),
       output_tokens = private.add_tokens(jobs.output_tokens, part_read.output_tokens),
       cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, part_read.cached_input_tokens)
-    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt and jobs.status = 'processing';
-  if not found then
-    return false;
-  end if;
+    where jobs.id = part_read.job_id;
   update public.readings set
       parts_read = parts_read + 1,
-      found = readings.found + found_more,
-      dropped = readings.dropped + dropped_more,
-      read_scenes = read_scenes || part_read.scenes
-    where id = part_read.job_id and parts_read = part_read.part;
-  return found;
+      found = readings.found + stored,
+      dropped = readings.dropped + (yielded ->> 'dropped')::integer - placed
+        + jsonb_array_length(coalesce(yielded -> 'proposals', yielded -> 'notes')),
+      read_scenes = read_scenes || part_read.scenes,
+      summary = coalesce(yielded ->> 'summary', readings.summary)
+    where id = part_read.job_id;
+  return 'stored';
 end
 $$;
 

@@ -322,54 +322,29 @@ as $$
   end
 $$;
 
--- Stores what a part yielded: `proposals` as [{ kind, name, aliases, body, sources }], `dropped` without a
--- quote. A quote must be in the working text now, character for character. True also if this attempt has
--- stored the part already and only the answer was lost; false, with nothing stored, if the job has ended or
--- belongs to another attempt.
+-- Stores the proposals of a part as [{ kind, name, aliases, body, sources }]: `placed` with a quote that is
+-- in the working text, character for character, and `stored` of them.
 create function private.store_proposals(
-  part_read private.part_read, proposals jsonb, dropped integer
-) returns boolean
+  reading public.readings, written text, proposals jsonb, out placed integer, out stored integer
+)
   language plpgsql set search_path = ''
 as $$
 declare
-  reading public.readings;
-  written text;
   proposal jsonb;
   cited jsonb;
   known public.story_entries;
   open_count integer;
-  stored integer := 0;
-  missing integer := store_proposals.dropped;
 begin
-  select * into reading from public.readings where id = part_read.job_id;
-  if not found then
-    return false;
-  end if;
-  -- The text does not change until this is stored.
-  select private.text_of_pieces(texts.pieces) into written from private.draft_texts as texts
-    where texts.draft_id = (private.lock_work(reading.user_id, reading.work_id)).id;
-  -- The job before its proposals: another attempt may be storing the same part.
-  perform from public.generation_jobs as jobs
-    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt
-      and jobs.status = 'processing'
-    for update;
-  if not found then
-    return false;
-  end if;
-  select * into reading from public.readings where id = part_read.job_id;
-  if not found or reading.parts_read <> part_read.part then
-    return found and reading.parts_read > part_read.part;
-  end if;
+  placed := 0;
+  stored := 0;
   select count(*) into open_count from public.story_proposals as open
     where open.user_id = reading.user_id and open.work_id = reading.work_id and open.state = 'open';
   for proposal in select value from jsonb_array_elements(store_proposals.proposals) loop
     select coalesce(jsonb_agg(source), '[]') into cited
       from jsonb_array_elements(proposal -> 'sources') as source
       where strpos(written, source ->> 'quote') > 0;
-    if cited = '[]' then
-      missing := missing + 1;
-      continue;
-    end if;
+    continue when cited = '[]';
+    placed := placed + 1;
     -- By its name or an alias.
     select * into known from public.story_entries as entries
       where entries.user_id = reading.user_id and entries.work_id = reading.work_id
@@ -401,7 +376,6 @@ begin
         sources = private.joined_sources(open.sources, excluded.sources);
     stored := stored + 1;
   end loop;
-  return private.note_part(part_read, stored, missing);
 end
 $$;
 
@@ -420,8 +394,9 @@ as $$
 $$;
 
 -- What the model noted about a long text, for the outline in its prompts: a synopsis of each scene, by the
--- hash of the scene's text, so that a scene keeps it from version to version, and who the characters are.
--- Only the server reads and writes it. It goes with its text, and so with the account.
+-- hash of the scene's text, so that a scene keeps it from version to version. A reading in the background,
+-- which its writer neither asked for nor sees: this row is its job. It goes with its text, and so with the
+-- account.
 create table private.script_memories (
   user_id uuid not null,
   work_id uuid not null,
@@ -447,15 +422,23 @@ as $$
     least(greatest(memory.tries - 1, 0), 7))
 $$;
 
--- The next long text that nobody looks at, for the server's own role.
-create function private.claim_script_memory()
-  returns table (user_id uuid, work_id uuid, text_hash text, text text, synopses jsonb, characters jsonb)
+-- The next long text that nobody looks at, by its draft's id, as a reading that is not planned yet.
+create function private.claim_summaries() returns table (
+  id uuid,
+  user_id uuid,
+  reader text,
+  current_script text,
+  text_hash text,
+  synopses jsonb,
+  parts_read integer,
+  context jsonb,
+  attempt integer
+)
   language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
-  claimed private.script_memories;
 begin
   select drafts.* into draft
     from public.script_drafts as drafts
@@ -475,74 +458,82 @@ begin
       )
     order by drafts.updated_at
     limit 1;
-  if not found then
-    return;
-  end if;
-  -- No row if another process was faster.
-  insert into private.script_memories as memories (user_id, work_id, tries)
-    values (draft.user_id, draft.work_id, 1)
-    on conflict (user_id, work_id) do update set tried_at = clock_timestamp(), tries = memories.tries + 1
-      where private.memory_is_due(memories)
-    returning * into claimed;
-  if not found then
-    return;
-  end if;
   return query
-    select draft.user_id, draft.work_id, draft.text_hash, private.text_of_pieces(texts.pieces),
-        claimed.synopses, '[]'::jsonb
-      from private.draft_texts as texts where texts.draft_id = draft.id;
+    -- No row if another process was faster.
+    with claimed as (
+      insert into private.script_memories as memories (user_id, work_id, tries)
+        select draft.user_id, draft.work_id, 1 where draft.id is not null
+        on conflict (user_id, work_id) do update set tried_at = clock_timestamp(), tries = memories.tries + 1
+          where private.memory_is_due(memories)
+        returning *
+    )
+    select draft.id, draft.user_id, 'summaries', private.text_of_pieces(texts.pieces), draft.text_hash,
+        claimed.synopses, 0, null::jsonb, claimed.tries
+      from claimed join private.draft_texts as texts on texts.draft_id = draft.id;
 end
 $$;
 
--- What the model noted about a text, and what that took; without a hash there is more to note.
-create type private.noted_memory as (
-  user_id uuid,
-  work_id uuid,
-  text_hash text,
-  synopses jsonb,
-  model text,
-  input_tokens bigint,
-  output_tokens bigint,
-  cached_input_tokens bigint
-);
-
--- Stores what was noted about a text.
-create function private.store_script_memory(noted private.noted_memory) returns void
-  language sql set search_path = ''
-as $$
-  -- The person first, as everywhere.
-  select private.lock_person(noted.user_id);
-  update private.script_memories as memories
-    set text_hash = noted.text_hash,
-      synopses = noted.synopses,
-      tries = case when noted.text_hash is null then memories.tries else 0 end,
-      input_tokens = memories.input_tokens + noted.input_tokens,
-      output_tokens = memories.output_tokens + noted.output_tokens
-    where memories.user_id = noted.user_id and memories.work_id = noted.work_id;
-  -- Notes are no generation.
-  select private.add_usage(row(
-      (clock_timestamp() at time zone 'utc')::date,
-      id,
-      noted.model,
-      0,
-      0,
-      noted.input_tokens,
-      noted.output_tokens,
-      noted.cached_input_tokens
-    ))
-    from public.profiles
-    -- Not if the account was deleted meanwhile.
-    where id = noted.user_id and noted.input_tokens + noted.output_tokens > 0
-$$;
-
--- What is known of the scenes of the text that a job is about.
-create function private.memory_for_generation(job_id uuid) returns table (synopses jsonb, characters jsonb)
+-- What is known of the scenes that are summarized.
+create function private.synopses_to_read(draft_id uuid) returns table (synopses jsonb)
   language sql stable set search_path = ''
 as $$
-  select memories.synopses, '[]'::jsonb
+  select memories.synopses from public.script_drafts as drafts
+  join private.script_memories as memories on memories.user_id = drafts.user_id
+    and memories.work_id = drafts.work_id
+  where drafts.id = draft_id
+$$;
+
+-- Stores what is known of the scenes after one more part, which the writer pays nothing for, and keeps the
+-- text for another ten minutes. 'ended' if it was deleted, or another process has claimed it.
+create function private.store_synopses(part_read private.part_read, known jsonb) returns text
+  language plpgsql set search_path = ''
+as $$
+declare
+  draft public.script_drafts;
+begin
+  select * into draft from public.script_drafts where id = part_read.job_id;
+  -- The person first, as everywhere.
+  perform private.lock_person(draft.user_id);
+  update private.script_memories as memories set
+      synopses = store_synopses.known,
+      tried_at = clock_timestamp(),
+      input_tokens = memories.input_tokens + coalesce(part_read.input_tokens, 0),
+      output_tokens = memories.output_tokens + coalesce(part_read.output_tokens, 0)
+    where memories.user_id = draft.user_id and memories.work_id = draft.work_id
+      and memories.tries = part_read.attempt;
+  if not found then
+    return 'ended';
+  end if;
+  perform private.add_usage(row(
+    (clock_timestamp() at time zone 'utc')::date, draft.user_id, part_read.model, 0, 0,
+    part_read.input_tokens, part_read.output_tokens, part_read.cached_input_tokens
+  ));
+  return 'stored';
+end
+$$;
+
+-- All parts of the text with this hash were summarized, or it needs no summaries.
+create function private.complete_summaries(draft_id uuid, current_attempt integer, text_hash text)
+  returns boolean
+  language plpgsql set search_path = ''
+as $$
+begin
+  update private.script_memories as memories set text_hash = complete_summaries.text_hash, tries = 0
+    from public.script_drafts as drafts
+    where drafts.id = draft_id and memories.user_id = drafts.user_id and memories.work_id = drafts.work_id
+      and memories.tries = current_attempt;
+  return found;
+end
+$$;
+
+-- What is known of the scenes of the text that a job is about, by their hash.
+create function private.synopses_for_generation(job_id uuid) returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select memories.synopses
   from public.generation_jobs as jobs
   join public.chat_conversations as chats on chats.id = jobs.conversation_id
   join private.script_memories as memories on memories.user_id = jobs.user_id
     and memories.work_id = chats.work_id
-  where jobs.id = memory_for_generation.job_id
+  where jobs.id = synopses_for_generation.job_id
 $$;

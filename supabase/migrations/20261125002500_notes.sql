@@ -347,43 +347,17 @@ end
 $$;
 grant execute on function public.add_note(uuid, text, integer, integer, text) to authenticated;
 
--- Stores what a part yielded: `notes` as [{ start, end, quote, body }], placed in the text with this hash,
--- and at last a summary. 'text_changed' if it is another text by now; without a hash, notes whose quote is
--- not at its place are dropped. 'ended' if the part is not to be stored: see note_part.
+-- Stores the notes of a part as [{ start, end, quote, body }]: `placed` whose quote is at its place in the
+-- working text, and `stored` of them.
 create function private.store_notes(
-  part_read private.part_read, notes jsonb, dropped integer, summary text, judged_hash text
-) returns text
+  reading public.readings, written text, notes jsonb, out placed integer, out stored integer
+)
   language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  reading public.readings;
-  draft public.script_drafts;
-  written text;
-  placed integer;
-  stored integer;
+  units text := private.in_units(written);
 begin
-  select * into reading from public.readings where id = part_read.job_id;
-  if not found then
-    return 'ended';
-  end if;
-  draft := private.lock_work(reading.user_id, reading.work_id);
-  -- The job before its notes: another attempt may be storing the same part.
-  perform from public.generation_jobs as jobs
-    where jobs.id = part_read.job_id and jobs.attempt = part_read.attempt
-      and jobs.status = 'processing'
-    for update;
-  if not found or not exists (
-    select from public.readings where id = reading.id and parts_read = part_read.part
-  ) then
-    return 'ended';
-  elsif draft.text_hash <> store_notes.judged_hash then
-    return 'text_changed';
-  end if;
-  written := private.in_units((
-    select private.text_of_pieces(texts.pieces) from private.draft_texts as texts
-      where texts.draft_id = draft.id
-  ));
   with given as materialized (
     select n, (note ->> 'start')::integer as start, (note ->> 'end')::integer as "end",
       note ->> 'quote' as quote,
@@ -393,7 +367,7 @@ begin
   present as (
     select distinct on (start, "end") * from given
     where "end" > start and start >= 0
-      and substr(written, start + 1, "end" - start) = private.in_units(quote)
+      and substr(units, start + 1, "end" - start) = private.in_units(quote)
     order by start, "end", n
   ),
   fresh as (
@@ -417,19 +391,6 @@ begin
     returning id
   )
   select (select count(*) from present), (select count(*) from added) into placed, stored;
-  if not private.note_part(
-    part_read, stored, store_notes.dropped + jsonb_array_length(store_notes.notes) - placed
-  ) then
-    -- Nothing was stored.
-    raise exception 'The part was read by another attempt.';
-  end if;
-  if store_notes.summary is not null then
-    update public.readings set summary = store_notes.summary where id = reading.id;
-    -- A call that found nothing to note was not in vain.
-    update public.generation_jobs as jobs set calls_used = jobs.calls_used + 1
-      where jobs.id = reading.id and stored = 0;
-  end if;
-  return 'stored';
 end
 $$;
 

@@ -20,3 +20,23 @@ export function whenRendered(
 export const isFocusLost = (): boolean =>
   document.activeElement === document.body ||
   (document.activeElement?.closest('[inert]') ?? null) !== null
+
+/** What focuses an element better than its own `focus()`, such as an editor that has a cursor. */
+const focusers = new WeakMap<Element, () => void>()
+
+export const setFocuser = (element: Element, focus: () => void): void =>
+  void focusers.set(element, focus)
+
+type Target = EventTarget | null | undefined
+
+/** Also a `ref`, for what takes the focus as soon as it is there. */
+export function giveFocus(target: Target, options?: FocusOptions): void {
+  const focus = target instanceof Element && focusers.get(target)
+  if (focus) focus()
+  else if (target instanceof HTMLElement) target.focus(options)
+}
+
+/** For what stays when something went that may have had the focus; it is not scrolled to. */
+export function giveLostFocus(target: Target): void {
+  if (isFocusLost()) giveFocus(target, { preventScroll: true })
+}

@@ -1,7 +1,7 @@
 import { Store } from './store.ts'
 
 export const themeChoices = ['light', 'dark', 'system'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
+type ThemeChoice = (typeof themeChoices)[number]
 
 export type ThemeStore = {
   get: () => ThemeChoice
@@ -11,13 +11,8 @@ export type ThemeStore = {
 
 const storageKey = 'theme'
 
-export function isThemeChoice(value: unknown): value is ThemeChoice {
-  return themeChoices.some((choice) => choice === value)
-}
-
-function toChoice(stored: string | null): ThemeChoice {
-  return isThemeChoice(stored) ? stored : 'system'
-}
+const toChoice = (stored: string | null): ThemeChoice =>
+  themeChoices.find((choice) => choice === stored) ?? 'system'
 
 // Storage may be blocked (private windows, policies): the choice then lasts until the page is closed.
 function readChoice(view: Window): ThemeChoice {

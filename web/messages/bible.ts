@@ -59,7 +59,6 @@ export const bibleMessages = {
   },
   reading: {
     start: 'Read the script for the bible',
-    estimating: 'Counting the scenes...',
     estimate: (scenes: number, calls: number) =>
       `It reads ${scenes === 1 ? '1 scene' : `${scenes.toLocaleString()} scenes`} and uses ${calls === 1 ? '1 generation' : `up to ${calls.toLocaleString()} generations`}. What it finds is proposed, with quotes; you decide.`,
     left: (left: number) =>

@@ -185,7 +185,6 @@ export const boardMessages = {
   refusedTitle: 'Not changed',
   refused:
     'A comment, a note or a mark reaches from here into other parts of the script. Change it on the page.',
-  refusedHeading: 'A heading begins with a letter or a digit.',
   shortcuts: {
     title: 'Board',
     go: 'Go from card to card',

@@ -34,7 +34,6 @@ export const securityMessages = {
       required:
         'Your administrator rights are on hold until you set up a second factor. Your scripts are not affected.',
       setUp: 'Set up',
-      setUpFailed: "Couldn't set up the second factor. Please try again.",
       scan: 'Scan this code with an authenticator app, then enter the 6 digits it shows.',
       qrCode: 'QR code for your authenticator app',
       secret: 'Or enter this key in the app:',

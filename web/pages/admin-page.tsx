@@ -12,7 +12,7 @@ export function AdminPage() {
     <div className="min-h-dvh">
       <TopBar className="gap-0 sm:gap-3">
         <Link to="/dashboard" className={buttonStyle({ variant: 'ghost', className: '-ml-3.5' })}>
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
           {/* On a phone there is only room for the arrow. */}
           <span className="max-sm:sr-only">{adminMessages.back}</span>
         </Link>
@@ -20,7 +20,7 @@ export function AdminPage() {
         <span className="flex-1" />
         <ThemeControl />
         <SignOutButton variant="ghost" className="-mr-3.5 max-sm:size-11 max-sm:p-0">
-          <LogOut aria-hidden="true" />
+          <LogOut />
           <span className="max-sm:sr-only">{adminMessages.signOut}</span>
         </SignOutButton>
       </TopBar>

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { PendingBadge } from '../features/pending-count/pending-badge.tsx'
 import { ThemeControl } from '../features/theme/theme-control.tsx'
 import { messages } from '../messages.ts'
-import { Button } from '../ui/button/button.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
 import { TopBar, Wordmark } from '../ui/layout/top-bar.tsx'
 
 const { dashboard } = messages
@@ -52,31 +52,23 @@ function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
           onClick={() => void navigate('/admin')}
           className="relative order-4 mr-2 sm:order-none"
         >
-          <Shield aria-hidden="true" />
+          <Shield />
           {dashboard.adminPanel}
           <PendingBadge />
         </Button>
       )}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={messages.editor.changePassword}
-        title={messages.editor.changePassword}
+      <IconButton
+        icon={KeyRound}
+        label={messages.editor.changePassword}
         onClick={() => show('password')}
         className="order-5 sm:order-none"
-      >
-        <KeyRound aria-hidden="true" />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={messages.security.open}
-        title={messages.security.open}
+      />
+      <IconButton
+        icon={ShieldCheck}
+        label={messages.security.open}
         onClick={() => show('security')}
         className="order-5 -mr-2 sm:order-none sm:mr-0"
-      >
-        <ShieldCheck aria-hidden="true" />
-      </Button>
+      />
       <span className="-mr-2 flex items-center sm:mr-0 sm:gap-1">
         <ThemeControl />
         <Button
@@ -85,7 +77,7 @@ function DashboardHeader({ account, busy, onLogout }: DashboardHeaderProps) {
           onClick={onLogout}
           className="max-sm:size-11 max-sm:p-0"
         >
-          <LogOut aria-hidden="true" />
+          <LogOut />
           <span className="max-sm:sr-only">{dashboard.logout}</span>
         </Button>
       </span>

@@ -1,8 +1,42 @@
 import type { Withheld } from '../../../contract/generation.ts'
 import { merge, spliceBetween } from '../../../screenplay/changes.ts'
 import { type AnswerOutcome, applyAnswer, numberedScenes } from '../../../screenplay/answers.ts'
-import type { Application, WorkingText } from '../work-queue.ts'
+import type { BranchHistory, VersionTexts } from './follow-branch.ts'
 import { rebaseEdits } from './rebase-edits.ts'
+
+/** The text that an answer would change. */
+export type WorkingText = {
+  text: string
+  /** Null before the first revision of the text. */
+  text_hash: string | null
+  /** Not the text that the request was about, because that was deleted or its conversation moved. */
+  is_another: boolean
+  /** What the answers changed that are taken back first, because another branch is shown by now. */
+  replaced: { history: BranchHistory; texts: VersionTexts } | null
+}
+/** What an answer does to the working text. */
+export type Application = {
+  /** Why the answer changes nothing; null if it may become the script. */
+  withheld: Withheld | null
+  /** The working text with the answer applied; null to leave it unchanged. */
+  newText: string | null
+  /** The working text with each of the other alternatives applied. */
+  otherTexts: string[]
+  /**
+   * A version to be stored first: the text that the request was about, if there is no working text yet, or the
+   * working text without the answers that this one takes the place of.
+   */
+  firstText: string | null
+  /** What moved to make it the first text, if it is the latter. */
+  left?: unknown[]
+  /** What the answer changes to make it the new text, if that is little enough to be stored. */
+  parts?: unknown[] | null
+  /** Without a conversation, the request's text with the answer applied. */
+  script: string | null
+  partlyApplied: boolean
+  /** For each edit of the answer, whether it was made in the text. */
+  applied: boolean[]
+}
 
 export type Judged = {
   /** The text that the request was about. */

@@ -1,12 +1,37 @@
-import { numberedScenes } from '../../../screenplay/answers.ts'
+import type { Source, StoryKind } from '../../../contract/reading.ts'
+import { escapeTags, numberedScenes } from '../../../screenplay/answers.ts'
 import { nameFinder } from '../../../screenplay/model.ts'
-import { entryBlock, fittingBlocks, type KnownEntry } from '../readings/bible.ts'
 import { block } from './block.ts'
 import type { Target } from './scene-block.ts'
 import { tokensOf } from './tokens.ts'
 
+/** An entry as a model is told of it. */
+export type KnownEntry = { kind: StoryKind; name: string; aliases: string[]; body: string }
+
+export type Proposal = KnownEntry & { sources: Source[] }
+
 /** An entry of the story's bible. */
 export type BibleEntry = KnownEntry & { pinned: boolean }
+
+export const attribute = (text: string) => escapeTags(text).replaceAll('"', "'")
+
+export const entryBlock = ({ kind, name, aliases, body }: KnownEntry): string => {
+  const others = aliases.length === 0 ? '' : ` aliases="${attribute(aliases.join(', '))}"`
+  return `<entry kind="${kind}" name="${attribute(name)}"${others}>\n${escapeTags(body.trim())}\n</entry>`
+}
+
+/** As many blocks as fit, and their tokens. */
+export function fittingBlocks(blocks: readonly string[], tokens: number) {
+  const kept: number[] = []
+  let left = tokens
+  for (const [at, text] of blocks.entries()) {
+    const cost = tokensOf(`${text}\n`)
+    if (cost > left) continue
+    left -= cost
+    kept.push(at)
+  }
+  return { kept, texts: kept.map((at) => blocks[at] ?? '') }
+}
 
 /** Which of the entries a text names. */
 function namedIn(text: string, entries: readonly BibleEntry[]): ReadonlySet<BibleEntry> {

@@ -11,3 +11,6 @@ type Tag =
 
 /** The text must already be escaped. */
 export const block = (tag: Tag, text: string): string => `<${tag}>\n${text}\n</${tag}>`
+
+export const filled = (tag: Tag, texts: readonly string[]): string =>
+  texts.join('') === '' ? '' : block(tag, texts.join('\n'))

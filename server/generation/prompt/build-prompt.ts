@@ -5,6 +5,7 @@ import { WritingFailure, type Prompt } from '../../ai/writer.ts'
 import { type Attachment, type AttachmentContext, attachmentsWithin } from './attachment-context.ts'
 import { bibleContext, type BibleEntry } from './bible-context.ts'
 import { block } from './block.ts'
+import { contextOf, contextPart } from './context-parts.ts'
 import {
   alternating,
   type ConversationMessage,
@@ -137,13 +138,6 @@ function finalTurns(input: PromptInput, room: number): Turn[] {
   return turns.filter(({ content }) => content !== '')
 }
 
-const contextPart = (
-  kind: PromptContext['parts'][number]['kind'],
-  tokens: number,
-  count: number,
-  of = count,
-) => ({ kind, tokens: Math.round(tokens), count, of })
-
 /** The outline, and the scenes that the model gets in full. */
 function scriptParts({ parts, outline, wholeScenes, sceneCount }: ScriptContext) {
   const tokens = sum(parts.map((one) => tokensOf(`${one}\n\n`)))
@@ -254,23 +248,15 @@ export function buildPrompt(marked: PromptInput, tokens: number): BuiltPrompt {
     usedExamples: used.ids,
     wholeScenes: script.wholeScenes,
     tokens: promptTokens(prompt),
-    context: {
-      tokens: promptTokens(prompt),
-      parts: [
-        contextPart('rules', tokensOf(system), 1),
-        ...scriptParts(script),
-        { ...contextPart('bible', bible.tokens, bible.names.length, bible.of), names: bible.names },
-        attachmentsPart(files),
-        contextPart('examples', used.tokens, used.ids.length, examples.length),
-        contextPart(
-          'conversation',
-          turnsTokens(messages) - requestTokens,
-          said,
-          conversation.length,
-        ),
-        contextPart('request', requestTokens, 1),
-      ].filter(({ of }) => of > 0),
-    },
+    context: contextOf(promptTokens(prompt), [
+      contextPart('rules', tokensOf(system), 1),
+      ...scriptParts(script),
+      { ...contextPart('bible', bible.tokens, bible.names.length, bible.of), names: bible.names },
+      attachmentsPart(files),
+      contextPart('examples', used.tokens, used.ids.length, examples.length),
+      contextPart('conversation', turnsTokens(messages) - requestTokens, said, conversation.length),
+      contextPart('request', requestTokens, 1),
+    ]),
   }
 }
 

@@ -1,9 +1,29 @@
-import { escapeTags, type NumberedScene } from '../../../screenplay/answers.ts'
+import { hash } from 'node:crypto'
+import { escapeTags, type NumberedScene, numberedScenes } from '../../../screenplay/answers.ts'
 import { block } from './block.ts'
 import { headWithin, tokensOf } from './tokens.ts'
 
 /** By the scene's id. */
 export type ScriptMemory = { synopses: ReadonlyMap<number, string> }
+
+/** Identifies a scene by its text, wherever it is and in any version. */
+export const sceneHash = (script: string, { start, end }: NumberedScene): string =>
+  hash('sha256', script.slice(start, end).trim(), 'base64url').slice(0, 22)
+
+/** What is known, by the hash of the scene, about the scenes of a text that may have changed since. */
+export function scriptMemory(
+  script: string,
+  known: Record<string, string> | null | undefined,
+): ScriptMemory | null {
+  if (!known) return null
+  const byHash = new Map(Object.entries(known))
+  const synopses = new Map<number, string>()
+  for (const scene of numberedScenes(script)) {
+    const synopsis = byHash.get(sceneHash(script, scene))
+    if (synopsis !== undefined) synopses.set(scene.id, synopsis)
+  }
+  return { synopses }
+}
 
 /** How many tokens may follow a heading, from the most detailed outline to the shortest. */
 const DETAILS = [60, 30, 15, 0]

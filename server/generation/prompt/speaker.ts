@@ -2,7 +2,7 @@ import { isNoteReader } from '../../../contract/reading.ts'
 import { escapeTags } from '../../../screenplay/answers.ts'
 import { characterNames } from '../../../screenplay/editing.ts'
 import { parse } from '../../../screenplay/model.ts'
-import { howTheyRead } from '../readings/readers.ts'
+import { howTheyRead } from './readers.ts'
 import { block } from './block.ts'
 import { shortenTo } from './tokens.ts'
 

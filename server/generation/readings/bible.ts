@@ -1,21 +1,11 @@
-import type { PromptContext } from '../../../contract/generation.ts'
 import { type Source, type StoryKind, storyKinds } from '../../../contract/reading.ts'
-import {
-  escapeTags,
-  type NumberedScene,
-  numberedScenes,
-  unescapeTags,
-} from '../../../screenplay/answers.ts'
-import type { Prompt } from '../../ai/writer.ts'
-import { oneLine } from '../memory/read-notes.ts'
-import { block } from '../prompt/block.ts'
+import { type NumberedScene, unescapeTags } from '../../../screenplay/answers.ts'
+import { attribute, entryBlock, fittingBlocks, type Proposal } from '../prompt/bible-context.ts'
+import { block, filled } from '../prompt/block.ts'
+import { contextPart } from '../prompt/context-parts.ts'
 import { sceneBlocksWithin } from '../prompt/scene-block.ts'
 import { tokensOf } from '../prompt/tokens.ts'
-
-/** An entry as a model is told of it. */
-export type KnownEntry = { kind: StoryKind; name: string; aliases: string[]; body: string }
-
-export type Proposal = KnownEntry & { sources: Source[] }
+import { builtOf, oneLine, type Reading, scenesOfPart } from './reading.ts'
 
 /** Constant: nothing from the user is ever mixed in. */
 const SYSTEM_PROMPT = `You keep the story bible of a screenplay: what is true in its story. You get some of its scenes, each as <scene id="12">...</scene>, and what the bible says already, each as <entry kind="character" name="MIRA">...</entry>.
@@ -41,90 +31,7 @@ const REQUEST = 'Propose entries for the bible from these scenes.'
 const KNOWN = 0.25
 const MARGIN = 50
 
-/** How many tokens the scenes of one call may take. */
-export const roomForScenes = (tokens: number): number =>
-  (tokens - tokensOf(SYSTEM_PROMPT + REQUEST) - MARGIN) * (1 - KNOWN)
-
-const attribute = (text: string) => escapeTags(text).replaceAll('"', "'")
-
-export const entryBlock = ({ kind, name, aliases, body }: KnownEntry): string => {
-  const others = aliases.length === 0 ? '' : ` aliases="${attribute(aliases.join(', '))}"`
-  return `<entry kind="${kind}" name="${attribute(name)}"${others}>\n${escapeTags(body.trim())}\n</entry>`
-}
-
-/** As many blocks as fit, and their tokens. */
-export function fittingBlocks(blocks: readonly string[], tokens: number) {
-  const kept: number[] = []
-  let left = tokens
-  for (const [at, text] of blocks.entries()) {
-    const cost = tokensOf(`${text}\n`)
-    if (cost > left) continue
-    left -= cost
-    kept.push(at)
-  }
-  return { kept, texts: kept.map((at) => blocks[at] ?? '') }
-}
-
-type PartInput = {
-  script: string
-  /** The scenes of this part, by their ids. */
-  scenes: readonly number[]
-  known: readonly KnownEntry[]
-  rejected: readonly { kind: StoryKind; name: string }[]
-  tokens: number
-}
-
-/** The prompt for one part of a script. */
-export function biblePrompt({ script, scenes, known, rejected, tokens }: PartInput): {
-  prompt: Prompt
-  tokens: number
-  context: PromptContext
-} {
-  const wanted = new Set(scenes)
-  const room = tokens - tokensOf(SYSTEM_PROMPT + REQUEST) - MARGIN
-  const shown = sceneBlocksWithin(
-    script,
-    numberedScenes(script).filter(({ id }) => wanted.has(id)),
-    room * (1 - KNOWN),
-  )
-  const scenesText = shown.join('\n\n')
-  const refused = rejected.map(({ kind, name }) => `Rejected: ${kind} ${attribute(name)}`)
-  const listed = fittingBlocks(
-    [...known.map(entryBlock), ...refused],
-    room - tokensOf(scenesText) - tokensOf(block('bible', '')),
-  )
-  const bible = listed.texts.length === 0 ? '' : block('bible', listed.texts.join('\n'))
-  const messages = [{ role: 'user' as const, content: `${scenesText}\n\n${REQUEST}` }]
-  const parts = [
-    { kind: 'rules' as const, tokens: Math.round(tokensOf(SYSTEM_PROMPT)), count: 1, of: 1 },
-    {
-      kind: 'bible' as const,
-      tokens: Math.round(tokensOf(bible)),
-      count: listed.kept.filter((at) => at < known.length).length,
-      of: known.length,
-    },
-    {
-      kind: 'scenes' as const,
-      tokens: Math.round(tokensOf(scenesText)),
-      count: shown.length,
-      of: scenes.length,
-    },
-    { kind: 'request' as const, tokens: Math.round(tokensOf(REQUEST)), count: 1, of: 1 },
-  ]
-  const total = Math.ceil(tokensOf(SYSTEM_PROMPT + bible + scenesText + REQUEST))
-  return {
-    prompt: {
-      system: SYSTEM_PROMPT,
-      context: bible === '' ? [] : [bible],
-      messages,
-      request: REQUEST,
-      currentScript: script,
-      reading: { reader: 'bible', scenes: [...scenes] },
-    },
-    tokens: total,
-    context: { tokens: total, parts: parts.filter(({ of }) => of > 0) },
-  }
-}
+const roomOf = (tokens: number) => tokens - tokensOf(SYSTEM_PROMPT + REQUEST) - MARGIN
 
 const MAX_PROPOSALS = 30
 const MAX_SOURCES = 5
@@ -170,47 +77,66 @@ function sourcesIn(text: string, script: string, scenes: readonly NumberedScene[
   return sources
 }
 
-/**
- * Reads a model's proposals. One is dropped, and counted, if none of its quotes is in the scene that it names, character
- * for character; what is not in the form of the rules is ignored.
- */
-export function readProposals(
-  answer: string,
-  script: string,
-  ids: readonly number[],
-): { proposals: Proposal[]; dropped: number } {
-  const wanted = new Set(ids)
-  const scenes = numberedScenes(script).filter(({ id }) => wanted.has(id))
-  const proposals = new Map<string, Proposal>()
-  let dropped = 0
-  for (const part of between(answer, '<entry', '</entry>').slice(0, MAX_PROPOSALS * 2)) {
-    const at = part.indexOf('>')
-    const head = part.slice(0, Math.max(at, 0))
-    const of = (name: string) => new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(head)?.[1] ?? ''
-    const kind = of('kind').toLowerCase()
-    const name = oneLine(of('name'), LENGTHS.name)
-    const [written = ''] = part.slice(at + 1).split('<quote', 1)
-    const body = unescapeTags(written).trim().slice(0, LENGTHS.body).toWellFormed()
-    if (!isKind(kind) || name === '' || body === '' || proposals.size >= MAX_PROPOSALS) continue
-    const sources = sourcesIn(part.slice(at + 1), script, scenes)
-    if (sources.length === 0) {
-      dropped += 1
-      continue
-    }
-    const aliases = new Set(
-      of('aliases')
-        .split(',')
-        .map((each) => oneLine(each, LENGTHS.name)),
+/** Proposes entries. */
+export const bible: Reading = {
+  room: ({ tokens }) => roomOf(tokens) * (1 - KNOWN),
+  prompt(asked) {
+    const { script, entries: known = [], rejected = [], tokens } = asked
+    const room = roomOf(tokens)
+    const shown = sceneBlocksWithin(script, scenesOfPart(asked), room * (1 - KNOWN))
+    const scenes = shown.join('\n\n')
+    const refused = rejected.map(({ kind, name }) => `Rejected: ${kind} ${attribute(name)}`)
+    const listed = fittingBlocks(
+      [...known.map(entryBlock), ...refused],
+      room - tokensOf(scenes) - tokensOf(block('bible', '')),
     )
-    const others = [...aliases].filter((each) => each !== '' && each !== name)
-    proposals.set(`${kind} ${name.toLowerCase()}`, {
-      kind,
-      name,
-      aliases: others.slice(0, LENGTHS.aliases),
-      // Stored text has no control characters besides line breaks.
-      body: body.replaceAll(/[^\P{Cc}\n]/gu, ''),
-      sources,
-    })
-  }
-  return { proposals: [...proposals.values()], dropped }
+    const text = filled('bible', listed.texts)
+    const texts = { system: SYSTEM_PROMPT, context: [text], said: [scenes], request: REQUEST }
+    const told = listed.kept.filter((at) => at < known.length).length
+    return builtOf(asked, texts, [
+      contextPart('rules', tokensOf(SYSTEM_PROMPT), 1),
+      contextPart('bible', tokensOf(text), told, known.length),
+      contextPart('scenes', tokensOf(scenes), shown.length, asked.part.scenes.length),
+      contextPart('request', tokensOf(REQUEST), 1),
+    ])
+  },
+  /**
+   * A proposal is dropped, and counted, if none of its quotes is in the scene that it names, character for character;
+   * what is not in the form of the rules is ignored.
+   */
+  read(asked, answer) {
+    const scenes = scenesOfPart(asked)
+    const proposals = new Map<string, Proposal>()
+    let dropped = 0
+    for (const part of between(answer, '<entry', '</entry>').slice(0, MAX_PROPOSALS * 2)) {
+      const at = part.indexOf('>')
+      const head = part.slice(0, Math.max(at, 0))
+      const of = (name: string) => new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(head)?.[1] ?? ''
+      const kind = of('kind').toLowerCase()
+      const name = oneLine(of('name'), LENGTHS.name)
+      const [written = ''] = part.slice(at + 1).split('<quote', 1)
+      const body = unescapeTags(written).trim().slice(0, LENGTHS.body).toWellFormed()
+      if (!isKind(kind) || name === '' || body === '' || proposals.size >= MAX_PROPOSALS) continue
+      const sources = sourcesIn(part.slice(at + 1), asked.script, scenes)
+      if (sources.length === 0) {
+        dropped += 1
+        continue
+      }
+      const aliases = new Set(
+        of('aliases')
+          .split(',')
+          .map((each) => oneLine(each, LENGTHS.name)),
+      )
+      const others = [...aliases].filter((each) => each !== '' && each !== name)
+      proposals.set(`${kind} ${name.toLowerCase()}`, {
+        kind,
+        name,
+        aliases: others.slice(0, LENGTHS.aliases),
+        // Stored text has no control characters besides line breaks.
+        body: body.replaceAll(/[^\P{Cc}\n]/gu, ''),
+        sources,
+      })
+    }
+    return { proposals: [...proposals.values()], dropped, summary: null }
+  },
 }

@@ -1,20 +1,24 @@
-import type { PromptContext } from '../../../contract/generation.ts'
 import { isNoteReader, type Reader } from '../../../contract/reading.ts'
 import { escapeTags, type NumberedScene, numberedScenes } from '../../../screenplay/answers.ts'
 import { layout, scenesOf } from '../../../screenplay/layout.ts'
 import { parse } from '../../../screenplay/model.ts'
-import type { Prompt } from '../../ai/writer.ts'
-import { oneLine } from '../memory/read-notes.ts'
-import { block } from '../prompt/block.ts'
-import { outlineOf, type ScriptMemory } from '../prompt/outline.ts'
+import { entryBlock, fittingBlocks } from '../prompt/bible-context.ts'
+import { block, filled } from '../prompt/block.ts'
+import { contextPart } from '../prompt/context-parts.ts'
+import { outlineOf, scriptMemory } from '../prompt/outline.ts'
 import { sceneBlock, sceneBlocksWithin } from '../prompt/scene-block.ts'
 import { shortenTo, tokensOf } from '../prompt/tokens.ts'
-import { entryBlock, fittingBlocks, type KnownEntry } from './bible.ts'
-import { howTheyRead, summaryOf } from './readers.ts'
-import type { EarlierNote } from './read-margin-notes.ts'
-
-/** One of the writer's own readers: how it reads, in the writer's words. */
-export type OwnReader = { name: string; text: string }
+import { readMarginNotes } from './read-margin-notes.ts'
+import { howTheyRead, summaryOf } from '../prompt/readers.ts'
+import {
+  builtOf,
+  type EarlierNote,
+  oneLine,
+  type OwnReader,
+  type Part,
+  type Reading,
+  scenesOfPart,
+} from './reading.ts'
 
 /** Constant: nothing from the user is ever mixed in. */
 const RULES = `You read a screenplay for its writer and write notes in its margin. You get scenes of it, each as <scene id="12">...</scene>. Of a long screenplay you get some scenes at a time, an <outline> of all of them, and under <noted> what you have noted before. <bible> says what is true in this story.
@@ -56,28 +60,10 @@ const requestOf = (reader: Reader, isLast: boolean) =>
     : NO_SUMMARY
 
 const roomOf = (reader: Reader, own: OwnReader | null, tokens: number) =>
-  tokens - tokensOf(systemOf(reader) + ownBlock(own) + requestOf(reader, true)) - MARGIN
-
-/** How many tokens the scenes of one call may take. */
-export const roomForNotes = (reader: Reader, own: OwnReader | null, tokens: number): number =>
-  Math.max(roomOf(reader, own, tokens), 500) * SHARES.scenes
-
-type Target = { start: number; end: number }
-
-export type NotesInput = {
-  script: string
-  reader: Reader
-  own: OwnReader | null
-  /** The scenes of this part, by their ids. */
-  scenes: readonly number[]
-  /** The only range that is read. */
-  target: Target | null
-  isLast: boolean
-  bible: readonly KnownEntry[]
-  noted: readonly EarlierNote[]
-  memory: ScriptMemory | null
-  tokens: number
-}
+  Math.max(
+    tokens - tokensOf(systemOf(reader) + ownBlock(own) + requestOf(reader, true)) - MARGIN,
+    500,
+  )
 
 /** The scenes for a producer: place, time of day, length, who speaks. */
 function breakdown(script: string, wanted: ReadonlySet<number>): string {
@@ -94,95 +80,7 @@ function breakdown(script: string, wanted: ReadonlySet<number>): string {
 const shortNote = ({ quote, body }: EarlierNote) =>
   escapeTags(`"${oneLine(quote, 80)}": ${oneLine(body, 120)}`)
 
-const filled = (tag: 'bible' | 'noted' | 'breakdown', texts: readonly string[]) =>
-  texts.join('') === '' ? '' : block(tag, texts.join('\n'))
-
-/** The prompt for one part of a script. */
-export function notesPrompt(input: NotesInput): {
-  prompt: Prompt
-  tokens: number
-  context: PromptContext
-} {
-  const { script, reader, own, scenes, target, isLast, bible, noted, memory, tokens } = input
-  const system = systemOf(reader)
-  const request = requestOf(reader, isLast)
-  const room = Math.max(roomOf(reader, own, tokens), 500)
-  const all = numberedScenes(script)
-  const wanted = new Set(scenes)
-  const read = all.filter(({ id }) => wanted.has(id))
-  const shown =
-    target === null
-      ? sceneBlocksWithin(script, read, room * SHARES.scenes)
-      : read.map((scene) => targetedBlock(script, scene, target, room * SHARES.scenes))
-  const isWhole = read.length === all.filter(({ id }) => id > 0).length
-  const outline = isWhole ? '' : outlineOf(script, all, memory, room * SHARES.outline)
-  const entries = fittingBlocks(bible.map(entryBlock), room * SHARES.bible)
-  // The newest fit first: what is far away is repeated least.
-  const said = fittingBlocks(noted.toReversed().map(shortNote), room * SHARES.noted)
-  const rows =
-    reader === 'producer' ? shortenTo(breakdown(script, wanted), room * (SHARES.noted - 0.02)) : ''
-  const bibleText = filled('bible', entries.texts)
-  const notedText = filled('noted', said.texts.toReversed())
-  const rowsText = filled('breakdown', [rows])
-  const ownText = ownBlock(own)
-  const scenesText = shown.join('\n\n')
-  const parts = [
-    { kind: 'rules' as const, tokens: tokensOf(system + ownText), count: 1, of: 1 },
-    {
-      kind: 'bible' as const,
-      tokens: tokensOf(bibleText),
-      count: entries.kept.length,
-      of: bible.length,
-    },
-    {
-      kind: 'outline' as const,
-      tokens: tokensOf(outline),
-      count: outline === '' ? 0 : all.length,
-      of: outline === '' ? 0 : all.length,
-    },
-    {
-      kind: 'notes' as const,
-      tokens: tokensOf(notedText),
-      count: said.kept.length,
-      of: noted.length,
-    },
-    {
-      kind: 'scenes' as const,
-      tokens: tokensOf(scenesText + rowsText),
-      count: shown.length,
-      of: scenes.length,
-    },
-    { kind: 'request' as const, tokens: tokensOf(request), count: 1, of: 1 },
-  ]
-  const total = Math.ceil(parts.reduce((sum, part) => sum + part.tokens, 0))
-  return {
-    prompt: {
-      system,
-      context: [ownText, bibleText, outline, notedText].filter((text) => text !== ''),
-      messages: [
-        {
-          role: 'user' as const,
-          content: [scenesText, rowsText, request].filter((text) => text !== '').join('\n\n'),
-        },
-      ],
-      request,
-      currentScript: script,
-      reading: { reader, scenes: [...scenes], isLast },
-    },
-    tokens: total,
-    context: {
-      tokens: total,
-      parts: parts
-        .filter(({ of }) => of > 0)
-        .map(({ kind, tokens: cost, count, of }) => ({
-          kind,
-          tokens: Math.round(cost),
-          count,
-          of,
-        })),
-    },
-  }
-}
+type Target = NonNullable<Part['target']>
 
 /** The selected part of a scene, as a scene. */
 function targetedBlock(script: string, scene: NumberedScene, target: Target, tokens: number) {
@@ -197,4 +95,52 @@ function targetedBlock(script: string, scene: NumberedScene, target: Target, tok
   return tokensOf(whole) <= tokens
     ? whole
     : (sceneBlocksWithin(text, [{ ...scene, start: 0, end: text.length }], tokens)[0] ?? '')
+}
+
+/** All readers who write notes. */
+export const notes: Reading = {
+  room: ({ reader, own, tokens }) => roomOf(reader, own, tokens) * SHARES.scenes,
+  prompt(asked) {
+    const { script, reader, own = null, isLast, tokens, entries: bible = [], noted = [] } = asked
+    const { scenes, target } = asked.part
+    const system = systemOf(reader)
+    const request = requestOf(reader, isLast)
+    const room = roomOf(reader, own, tokens)
+    const all = numberedScenes(script)
+    const read = scenesOfPart(asked)
+    const shown =
+      target === null
+        ? sceneBlocksWithin(script, read, room * SHARES.scenes)
+        : read.map((scene) => targetedBlock(script, scene, target, room * SHARES.scenes))
+    const isWhole = read.length === all.filter(({ id }) => id > 0).length
+    const memory = scriptMemory(script, asked.synopses)
+    const outline = isWhole ? '' : outlineOf(script, all, memory, room * SHARES.outline)
+    const known = fittingBlocks(bible.map(entryBlock), room * SHARES.bible)
+    // The newest fit first: what is far away is repeated least.
+    const said = fittingBlocks(noted.toReversed().map(shortNote), room * SHARES.noted)
+    const rows =
+      reader === 'producer'
+        ? shortenTo(breakdown(script, new Set(scenes)), room * (SHARES.noted - 0.02))
+        : ''
+    const bibleText = filled('bible', known.texts)
+    const notedText = filled('noted', said.texts.toReversed())
+    const rowsText = filled('breakdown', [rows])
+    const ownText = ownBlock(own)
+    const scenesText = shown.join('\n\n')
+    const texts = {
+      system,
+      context: [ownText, bibleText, outline, notedText],
+      said: [scenesText, rowsText],
+      request,
+    }
+    return builtOf(asked, texts, [
+      contextPart('rules', tokensOf(system + ownText), 1),
+      contextPart('bible', tokensOf(bibleText), known.kept.length, bible.length),
+      contextPart('outline', tokensOf(outline), outline === '' ? 0 : all.length),
+      contextPart('notes', tokensOf(notedText), said.kept.length, noted.length),
+      contextPart('scenes', tokensOf(scenesText + rowsText), shown.length, scenes.length),
+      contextPart('request', tokensOf(request), 1),
+    ])
+  },
+  read: readMarginNotes,
 }

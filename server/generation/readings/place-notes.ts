@@ -1,5 +1,5 @@
 import { followAnchors, splices } from '../../../screenplay/changes.ts'
-import type { FoundNote } from './read-margin-notes.ts'
+import type { FoundNote } from './reading.ts'
 
 /**
  * Notes on a text that was read, at their places in the text of now. One whose words are not there any more is left out

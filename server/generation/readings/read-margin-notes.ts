@@ -1,13 +1,7 @@
-import type { Reader } from '../../../contract/reading.ts'
-import { type NumberedScene, numberedScenes, unescapeTags } from '../../../screenplay/answers.ts'
-import { oneLine } from '../memory/read-notes.ts'
-import type { KnownEntry } from './bible.ts'
 import { withoutTurns } from '../../../contract/plain-name.ts'
-
-/** What a reader has said already, in the order of the script. */
-export type EarlierNote = { quote: string; body: string }
-
-export type FoundNote = { start: number; end: number; quote: string; body: string }
+import { type NumberedScene, numberedScenes, unescapeTags } from '../../../screenplay/answers.ts'
+import type { KnownEntry } from '../prompt/bible-context.ts'
+import { type Asked, type Found, type FoundNote, oneLine } from './reading.ts'
 
 const MAX_NOTES = 40
 const LENGTHS = { quote: 500, body: 1_500, summary: 4_000, heading: 80 }
@@ -79,29 +73,22 @@ function secondQuote(body: string, { script, scenes, bible }: Material): string 
   return entry?.body.includes(words) ? `“${words}” (${entry.name})` : undefined
 }
 
-type Answered = {
-  answer: string
-  script: string
-  reader: Reader
-  scenes: readonly number[]
-  target: Range | null
-  bible: readonly KnownEntry[]
-  noted: readonly EarlierNote[]
-}
-
 /**
  * Reads a model's notes. One is dropped, and counted, if its quote is not in the scene that it names, character for
  * character, and a script supervisor's also if its second quote is not; one that was said already is skipped. What is
  * not in the form of the rules is ignored.
  */
-export function readMarginNotes(answered: Answered): {
-  notes: FoundNote[]
-  dropped: number
-  summary: string | null
-} {
-  const { answer, script, reader, target, bible, noted } = answered
+export function readMarginNotes(asked: Asked, answer: string): Found {
+  const {
+    script,
+    reader,
+    part: { target },
+    entries: bible = [],
+    noted = [],
+    isLast,
+  } = asked
   const scenes = numberedScenes(script)
-  const wanted = new Set(answered.scenes)
+  const wanted = new Set(asked.part.scenes)
   const said = noted.map(({ quote, body }) => ({ quote, body }))
   const notes: FoundNote[] = []
   let dropped = 0
@@ -143,7 +130,7 @@ export function readMarginNotes(answered: Answered): {
     /<summary\s*>([^]*?)(?:<\/summary\s*>|$)/i.exec(answer)?.[1] ?? '',
     LENGTHS.summary,
   )
-  return { notes, dropped, summary: summary === '' ? null : summary }
+  return { notes, dropped, summary: summary === '' || !isLast ? null : summary }
 }
 
 const withinTarget = ({ start, end }: Range, target: Range | null): Range =>

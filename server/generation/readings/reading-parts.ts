@@ -1,13 +1,21 @@
 import type { Reader, ReadingScope } from '../../../contract/reading.ts'
 import { type NumberedScene, numberedScenes } from '../../../screenplay/answers.ts'
-import { sceneHash } from '../memory/memory.ts'
+import { sceneHash } from '../prompt/outline.ts'
 import { sceneGroups } from '../prompt/scene-block.ts'
-import type { Part } from '../work-queue.ts'
-import { roomForScenes } from './bible.ts'
-import { type OwnReader, roomForNotes } from './notes.ts'
+import { bible } from './bible.ts'
+import { notes } from './notes.ts'
+import type { OwnReader, Part, Reading } from './reading.ts'
+import { SUMMARIES, summaries } from './summaries.ts'
+
+export const readingOf = (reader: Reader): Reading =>
+  reader === 'bible' ? bible : reader === SUMMARIES ? summaries : notes
 
 /** Keeps the model's attention on each scene. */
 const MAX_SCENES = 25
+/** Shorter texts fit into a prompt, or nearly: they need no summaries. */
+const LONG = { scenes: 20, bytes: 40 * 1024 }
+/** The share of new scenes that requires new summaries; with fewer, the old ones are good enough. */
+const CHANGED = 0.2
 
 type Planned = {
   text: string
@@ -45,17 +53,20 @@ function scopeOf({ text, scenes, target }: Planned): ReadingScope | null {
 
 /** What each call of a reading gets, and which part of the script they are of. */
 export function readingParts(planned: Planned): { parts: Part[]; scope: ReadingScope | null } {
-  const { text, reader, own, read, scenes, target, tokens } = planned
-  const room = reader === 'bible' ? roomForScenes(tokens) : roomForNotes(reader, own, tokens)
+  const { text, reader, read, scenes, target } = planned
   const chosen = scenes && new Set(scenes)
-  const wanted = numberedScenes(text).filter(
+  const all = numberedScenes(text).filter(({ id }) => id > 0)
+  const wanted = all.filter(
     (scene) =>
-      scene.id > 0 &&
       (chosen === null || chosen.has(scene.id)) &&
       (target === null
         ? read === null || !read.has(sceneHash(text, scene))
         : hasText(text, scene, target)),
   )
+  const isLong = all.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
+  if (reader === SUMMARIES && !(isLong && wanted.length >= all.length * CHANGED))
+    return { parts: [], scope: null }
+  const room = readingOf(reader).room(planned)
   const parts = sceneGroups(text, wanted, room, MAX_SCENES).map((group) => ({
     scenes: group.map(({ id }) => id),
     // A scene of which only a part is read was not read.

@@ -1,9 +1,16 @@
 import type { WritingFailureCode, Prompt } from '../../ai/writer.ts'
 import type { AnswerChanges } from '../../../contract/generation.ts'
-import { type AnswerOutcome, numberedScenes } from '../../../screenplay/answers.ts'
+import type { AnswerOutcome } from '../../../screenplay/answers.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
-import { applicationOf, type Judged, outcomeOf, withhold } from '../applying/application.ts'
+import {
+  type Application,
+  applicationOf,
+  type Judged,
+  outcomeOf,
+  withhold,
+  type WorkingText,
+} from '../applying/application.ts'
 import {
   type BranchHistory,
   followBranch,
@@ -12,22 +19,19 @@ import {
   type VersionTexts,
 } from '../applying/follow-branch.ts'
 import { replacedScenes, requireRead } from '../applying/read-scenes.ts'
-import { type Memory, memoryOf, sceneHash, scriptMemory } from '../memory/memory.ts'
-import { batchesOf } from '../memory/notes-prompt.ts'
 import { buildPrompt, type PromptInput } from '../prompt/build-prompt.ts'
-import { biblePrompt, readProposals } from '../readings/bible.ts'
-import { notesPrompt, type NotesInput } from '../readings/notes.ts'
-import { readMarginNotes } from '../readings/read-margin-notes.ts'
+import { scriptMemory } from '../prompt/outline.ts'
 import { placeNotes } from '../readings/place-notes.ts'
-import { readingParts } from '../readings/reading-parts.ts'
-import type { Application, WorkingText } from '../work-queue.ts'
+import type { Asked } from '../readings/reading.ts'
+import { readingOf, readingParts } from '../readings/reading-parts.ts'
 
-type Asked = Omit<PromptInput, 'memory'> & { memory: Memory | undefined; tokens: number }
-
-function prompt({ memory, tokens, ...input }: Asked) {
-  const known = memory ? scriptMemory(input.currentScript, memory) : null
-  return buildPrompt({ ...input, memory: known }, tokens)
+type Material = Omit<PromptInput, 'memory'> & {
+  synopses: Record<string, string> | null
+  tokens: number
 }
+
+const prompt = ({ synopses, tokens, ...input }: Material) =>
+  buildPrompt({ ...input, memory: scriptMemory(input.currentScript, synopses) }, tokens)
 
 /** `read`: the ids of the scenes that the model got in full; null for all. */
 function judge({ judged, read }: { judged: Judged; read: ReadonlySet<number> | null }): {
@@ -107,36 +111,10 @@ function follow({ text, history, texts, targets }: Followed) {
   )
 }
 
-/** Shorter texts fit into a prompt, or nearly. */
-const LONG = { scenes: 20, bytes: 40 * 1024 }
-/** The share of new scenes that requires new notes; with fewer, the old ones are good enough. */
-const CHANGED = 0.2
+const readingPrompt = (asked: Asked) => readingOf(asked.reader).prompt(asked)
 
-type Noted = { text: string; synopses: Memory['synopses']; tokens: number }
-
-/** What the model has to read for notes on a text: nothing if it is short or has hardly changed. */
-function notes({ text, synopses, tokens }: Noted) {
-  const scenes = numberedScenes(text).filter(({ id }) => id > 0)
-  const hashes = new Map(scenes.map((scene) => [scene.id, sceneHash(text, scene)]))
-  const missing = scenes.filter(({ id }) => !synopses.has(hashes.get(id) ?? ''))
-  const isLong = scenes.length > LONG.scenes || Buffer.byteLength(text) > LONG.bytes
-  const due = isLong && missing.length >= scenes.length * CHANGED ? missing : []
-  return {
-    hashes,
-    prompts: batchesOf(text, due, tokens),
-    scenes: due.length,
-  }
-}
-
-type ForNotes = Omit<NotesInput, 'memory'> & { synopses: Record<string, string> | null }
-
-function notesPromptOf({ synopses, ...input }: ForNotes) {
-  const memory = synopses ? scriptMemory(input.script, memoryOf({ synopses })) : null
-  return notesPrompt({ ...input, memory })
-}
-
-const proposals = (read: { answer: string; script: string; scenes: number[] }) =>
-  readProposals(read.answer, read.script, read.scenes)
+const readAnswer = ({ answer, ...asked }: Asked & { answer: string }) =>
+  readingOf(asked.reader).read(asked, answer)
 
 const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 
@@ -146,12 +124,9 @@ export const tasks = {
   judge,
   apply,
   follow,
-  notes,
   readingParts,
-  biblePrompt,
-  proposals,
-  notesPrompt: notesPromptOf,
-  marginNotes: readMarginNotes,
+  readingPrompt,
+  readAnswer,
   placeNotes,
   demo,
 }

@@ -30,9 +30,10 @@ const silent = pino({ level: 'silent' })
 const FORMER = path.join(import.meta.dirname, '../../support/database/former')
 const NONE_GIVEN = { jwtSecret: undefined, anonKey: undefined, metricsToken: undefined }
 
-/** What is stored otherwise than before, by table. Everything else is as it was. */
+/** What is stored otherwise than before, or not any more, by table. Everything else is as it was. */
 const CORRECTED: Record<string, string[]> = {
   'public.tags': ['name'],
+  'public.chat_messages': ['left_version', 'next_version'],
   'public.script_notes': ['body'],
   'private.script_pieces': ['words'],
   'private.version_texts': ['words'],

@@ -60,7 +60,7 @@ const inDatabase: Record<keyof typeof MOST, readonly string[] | null> = {
   idsInAList: ['public.accept_proposals', 'public.reject_proposals'],
   callsOfAReading: ['generation_jobs.a_job_has_1_to_500_calls'],
   readingsPlanned: null,
-  jobsAtOnce: ['private.claim_work', 'private.claim_reading'],
+  jobsAtOnce: ['private.claim_job'],
   documentsAtOnce: null,
   downloadsAtOnce: null,
   alternatives: null,

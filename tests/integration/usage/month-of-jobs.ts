@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { withhold } from '../../../server/generation/applying/application.ts'
-import { type Work, WorkQueue } from '../../../server/generation/work-queue.ts'
+import { type Work, WorkQueue } from '../../../server/generation/work/work-queue.ts'
 import { as } from '../../support/rpc.ts'
 import type { Person } from '../../support/people.ts'
 

@@ -6,7 +6,7 @@ import { useUserChanges, firstView, usersQuery } from './api/users.ts'
 import { UsersCard } from './users/users-card.tsx'
 import { loadedPart, type LoadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
-import { CardFailure, CardLoading, CardNote, CardState } from './card-note.tsx'
+import { CardNote, CardState } from './card-note.tsx'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { logQuery, type LogView } from './api/audit-log.ts'
 import { RadioFilter } from './radio-filter.tsx'
@@ -201,13 +201,10 @@ function OpenSection({ section }: { section: AdminSection }) {
   if (Part) return <Part />
   return (
     <Card aria-label={section.label}>
-      {hasFailed ? (
-        <CardFailure busy={false} onRetry={retry}>
-          {adminMessages.sectionFailed}
-        </CardFailure>
-      ) : (
-        <CardLoading />
-      )}
+      <CardState
+        query={{ data: undefined, isError: hasFailed, isFetching: false, refetch: retry }}
+        failed={adminMessages.sectionFailed}
+      />
     </Card>
   )
 }

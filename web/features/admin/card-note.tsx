@@ -17,58 +17,46 @@ export function CardNote({ className, children }: CardNoteProps) {
   return <p className={classNames(noteStyle, className)}>{children}</p>
 }
 
-export function CardLoading({ className }: { className?: string }) {
-  return (
-    <output className={classNames(noteStyle, className)}>
-      <SpinnerIcon className="text-accent" />
-      {adminMessages.loading}
-    </output>
-  )
-}
-
-type CardFailureProps = CardNoteProps & { busy: boolean; onRetry: () => void }
-
-export function CardFailure({ className, busy, onRetry, children }: CardFailureProps) {
-  return (
-    <div className={classNames(noteStyle, className)}>
-      <p role="alert">{children}</p>
-      <Button size="sm" busy={busy} onClick={onRetry}>
-        {messages.common.retry}
-      </Button>
-    </div>
-  )
-}
-
-/** Shown above stale content that could not be refetched. */
-function CardStale({ busy, onRetry, children }: Omit<CardFailureProps, 'className'>) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4.5 py-2.5">
-      <FailureNote>{children}</FailureNote>
-      <Button size="sm" busy={busy} onClick={onRetry}>
-        {messages.common.retry}
-      </Button>
-    </div>
-  )
-}
-
 type CardStateProps = {
-  query: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching'> & { refetch: () => unknown }
   /** What to say if it cannot be loaded. */
   failed: string
+  /** What to say if there is nothing in it. */
+  none?: string | false
   /** For what is shown in place of content. */
   className?: string
 }
 
-/** In place of content that is loading or could not be loaded, or above content that could not be refetched. */
-export function CardState({ query, failed, className }: CardStateProps) {
+/** In place of content that is loading, missing or could not be loaded, or above content that could not be refetched. */
+export function CardState({ query, failed, none, className }: CardStateProps) {
   const { data, isError, isFetching, refetch } = query
-  const isMissing = data === undefined
-  if (!isError) return isMissing && <CardLoading {...(className && { className })} />
-  const retry = { busy: isFetching, onRetry: () => void refetch() }
-  if (!isMissing) return <CardStale {...retry}>{failed}</CardStale>
+  const retry = isError && (
+    <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+      {messages.common.retry}
+    </Button>
+  )
+  const style = classNames(noteStyle, className)
+  if (data === undefined)
+    return isError ? (
+      <div className={style}>
+        <p role="alert">{failed}</p>
+        {retry}
+      </div>
+    ) : (
+      <output className={style}>
+        <SpinnerIcon className="text-accent" />
+        {adminMessages.loading}
+      </output>
+    )
   return (
-    <CardFailure {...(className && { className })} {...retry}>
-      {failed}
-    </CardFailure>
+    <>
+      {isError && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4.5 py-2.5">
+          <FailureNote>{failed}</FailureNote>
+          {retry}
+        </div>
+      )}
+      {none && <p className={style}>{none}</p>}
+    </>
   )
 }

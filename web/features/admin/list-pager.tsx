@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { adminMessages } from '../../messages/admin.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { CardFooter } from '../../ui/layout/card.tsx'
 
 type ListPagerProps = {
@@ -41,24 +41,22 @@ export function ListPager({ page, size, shown, total, onTurn, actions }: ListPag
       <span className="ml-auto flex flex-wrap justify-end gap-2">{actions}</span>
       {hasPages && (
         <>
-          <Button
+          <IconButton
+            variant="secondary"
+            icon={ChevronLeft}
             ref={previous}
-            size="icon"
-            aria-label={adminMessages.previous}
+            label={adminMessages.previous}
             disabled={page === 0}
             onClick={() => turn(page - 1)}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </Button>
-          <Button
+          />
+          <IconButton
+            variant="secondary"
+            icon={ChevronRight}
             ref={next}
-            size="icon"
-            aria-label={adminMessages.next}
+            label={adminMessages.next}
             disabled={isLast}
             onClick={() => turn(page + 1)}
-          >
-            <ChevronRight aria-hidden="true" />
-          </Button>
+          />
         </>
       )}
     </CardFooter>

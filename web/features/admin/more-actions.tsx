@@ -1,9 +1,10 @@
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { ButtonMenu } from '../../ui/overlay/menu.tsx'
 import { adminMessages } from '../../messages/admin.ts'
 import { CardFooter } from '../../ui/layout/card.tsx'
+import { giveLostFocus } from '../../lib/focus.ts'
 
 type MoreActionsProps = {
   label: string
@@ -15,14 +16,11 @@ type MoreActionsProps = {
 /** The menu at the end of a row or of a card's header. Its icon is aligned with the end of the text above. */
 export function MoreActions({ label, className = 'max-lg:-mr-3', children }: MoreActionsProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={label} className={`size-8 ${className}`}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent>{children}</MenuContent>
-    </Menu>
+    <ButtonMenu
+      button={<IconButton icon={Ellipsis} label={label} className={`size-8 ${className}`} />}
+    >
+      {children}
+    </ButtonMenu>
   )
 }
 
@@ -37,9 +35,8 @@ export function MoreButton({ busy, onMore }: MoreButtonProps) {
   useEffect(
     () => () => {
       const row = pressed.current && rowsIn(pressed.current.card)[pressed.current.shown]
-      if (!row || document.activeElement !== document.body) return
-      row.tabIndex = -1
-      row.focus({ preventScroll: true })
+      if (row) row.tabIndex = -1
+      giveLostFocus(row)
     },
     [],
   )

@@ -3,7 +3,7 @@ import { errorText, reasonOf } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
 import { textOf } from '../document/text/changes.ts'
 import { authorshipMessages as words } from '../../messages/authorship.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
@@ -25,8 +25,9 @@ import { inWorker } from '../../script-worker/ask.ts'
 import type { ReportFacts, ReportRequest } from '../../script-worker/report-facts.ts'
 import { ArrowLeft, Download, EllipsisVertical } from 'lucide-react'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { clearFailure, report } from '../../ui/feedback/failures.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 /** Where failures are shown. */
 const REPORT = 'report'
@@ -53,25 +54,13 @@ function useDownloads(workId: string, title: string) {
   return { making, download }
 }
 
-/** Takes the focus, because the editor that had it is covered. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
-
 type ReportHeaderProps = { workId: string; title: string; isEmpty: boolean; onClose: () => void }
 
 function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
   const { making, download } = useDownloads(workId, title)
   return (
     <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
-      <Button
-        ref={takeFocus}
-        variant="ghost"
-        size="icon"
-        aria-label={words.back}
-        title={words.back}
-        onClick={onClose}
-      >
-        <ArrowLeft aria-hidden="true" />
-      </Button>
+      <IconButton icon={ArrowLeft} ref={giveFocus} label={words.back} onClick={onClose} />
       <Wordmark className="max-desk:hidden" />
       <h1 className="flex min-w-0 flex-1 items-baseline gap-3">
         <span className="truncate font-script text-base font-bold" dir="auto">
@@ -87,7 +76,7 @@ function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
             onClick={() => void download('statement')}
             className="max-sm:size-11 max-sm:p-0"
           >
-            <Download aria-hidden="true" />
+            <Download />
             <span className="max-sm:sr-only">{words.statement}</span>
           </Button>
           <Button
@@ -95,31 +84,27 @@ function ReportHeader({ workId, title, isEmpty, onClose }: ReportHeaderProps) {
             onClick={() => void download('record')}
             className="max-sm:hidden"
           >
-            <Download aria-hidden="true" />
+            <Download />
             {words.record}
           </Button>
-          <Menu>
-            <MenuTrigger asChild>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={words.more}
+          <ButtonMenu
+            button={
+              <IconButton
+                icon={EllipsisVertical}
+                label={words.more}
                 busy={making === 'record with texts'}
-              >
-                <EllipsisVertical aria-hidden="true" />
-              </Button>
-            </MenuTrigger>
-            <MenuContent>
-              <MenuItem onSelect={() => void download('record')} className="sm:hidden">
-                <Download aria-hidden="true" />
-                {words.record}
-              </MenuItem>
-              <MenuItem onSelect={() => void download('record with texts')}>
-                <Download aria-hidden="true" />
-                {words.recordWithTexts}
-              </MenuItem>
-            </MenuContent>
-          </Menu>
+              />
+            }
+          >
+            <MenuItem onSelect={() => void download('record')} className="sm:hidden">
+              <Download />
+              {words.record}
+            </MenuItem>
+            <MenuItem onSelect={() => void download('record with texts')}>
+              <Download />
+              {words.recordWithTexts}
+            </MenuItem>
+          </ButtonMenu>
         </>
       )}
     </TopBar>

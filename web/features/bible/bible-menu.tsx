@@ -3,17 +3,14 @@ import { useRef } from 'react'
 import { type FiledEntry, NoBible, readBible } from '../../../contract/bible-file.ts'
 import { reasonOf } from '../../error-text.ts'
 import { bibleMessages as words } from '../../messages/bible.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
 import { isFull } from './api/bible.ts'
 
@@ -59,7 +56,7 @@ export async function importFile(
 
 type BibleMenuProps = {
   sort: Sort
-  onSort: (sort: string) => void
+  onSort: (sort: Sort) => void
   /** Undefined while there is nothing to export. */
   onExport: (() => void) | undefined
   onFile: (file: File) => void
@@ -70,32 +67,21 @@ export function BibleMenu({ sort, onSort, onExport, onFile }: BibleMenuProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
-          <Button variant="ghost" size="icon" aria-label={words.more}>
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        </MenuTrigger>
-        <MenuContent>
-          <MenuLabel>{words.sort}</MenuLabel>
-          <MenuRadioGroup value={sort} onValueChange={onSort}>
-            {SORTS.map((each) => (
-              <MenuRadioItem key={each} value={each}>
-                {words.sorts[each]}
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
-          <MenuSeparator />
-          <MenuItem onSelect={() => input.current?.click()}>
-            <Upload aria-hidden="true" />
-            {words.file.import}
-          </MenuItem>
-          <MenuItem disabled={!onExport} onSelect={onExport}>
-            <Download aria-hidden="true" />
-            {words.file.export}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <ButtonMenu button={<IconButton icon={Ellipsis} label={words.more} />}>
+        <MenuLabel>{words.sort}</MenuLabel>
+        <MenuChoices value={sort} values={SORTS} onChoose={onSort}>
+          {(each) => words.sorts[each]}
+        </MenuChoices>
+        <MenuSeparator />
+        <MenuItem onSelect={() => input.current?.click()}>
+          <Upload />
+          {words.file.import}
+        </MenuItem>
+        <MenuItem disabled={!onExport} onSelect={onExport}>
+          <Download />
+          {words.file.export}
+        </MenuItem>
+      </ButtonMenu>
       <input
         ref={input}
         type="file"

@@ -25,12 +25,12 @@ import { useStoryFacts } from './facts/use-story-facts.ts'
 import { EntryForm } from './entry-form.tsx'
 import { Proposals } from './proposals.tsx'
 import { ReadingPart } from './reading-part.tsx'
+import { giveFocus } from '../../lib/focus.ts'
 
 const SORTED = 'script-writer-bible-sort'
 const chosenSort = new Store<Sort>(storedChoice.read(SORTED) === 'name' ? 'name' : 'appearance')
 
-function chooseSort(value: string): void {
-  const sort = value === 'name' ? 'name' : 'appearance'
+function chooseSort(sort: Sort): void {
   storedChoice.write(SORTED, sort)
   chosenSort.set(sort)
 }
@@ -107,7 +107,7 @@ export function BiblePanel({ workId, onPage, onClose }: SidePanelProps) {
         )}
         {isLoaded && (
           <Button size="sm" title={words.new} onClick={() => control.edit(control.newId)}>
-            <Plus aria-hidden="true" />
+            <Plus />
             {words.newShort}
           </Button>
         )}
@@ -216,8 +216,7 @@ function useWantedFocus({ state }: BibleControl, list: RefObject<HTMLElement | n
   useEffect(() => {
     if (!wanted) return
     const card = list.current?.querySelector(`[data-entry="${CSS.escape(wanted.id)}"] button`)
-    const button = card ?? list.current?.closest('[data-side-panel]')
-    if (button instanceof HTMLElement) button.focus({ preventScroll: true })
+    giveFocus(card ?? list.current?.closest('[data-side-panel]'), { preventScroll: true })
   }, [wanted, list])
 }
 

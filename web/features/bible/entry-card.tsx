@@ -48,7 +48,7 @@ export function EntryCard(props: EntryCardProps) {
           )}
           {pinned && (
             <span className="ml-auto shrink-0 self-center">
-              <Pin aria-hidden="true" className="size-3.5 text-accent" />
+              <Pin className="size-3.5 text-accent" />
               <span className="sr-only">{words.pinned}</span>
             </span>
           )}
@@ -81,11 +81,11 @@ export function EntryCard(props: EntryCardProps) {
                   aria-label={words.edit(name)}
                   onClick={props.onEdit}
                 >
-                  <Pencil aria-hidden="true" />
+                  <Pencil />
                   {words.editShort}
                 </Button>
                 <Button variant="ghost" size="sm" onClick={props.onPin}>
-                  {pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+                  {pinned ? <PinOff /> : <Pin />}
                   {pinned ? words.unpin : words.pin}
                 </Button>
                 <Button
@@ -94,7 +94,7 @@ export function EntryCard(props: EntryCardProps) {
                   aria-label={words.remove(name)}
                   onClick={props.onRemove}
                 >
-                  <Trash2 aria-hidden="true" />
+                  <Trash2 />
                   {words.removeShort}
                 </Button>
               </div>

@@ -8,6 +8,7 @@ import { type Entry, type EntryFields, isFull } from './api/bible.ts'
 import type { Proposal, useProposing } from './api/readings.ts'
 import { EntryForm } from './entry-form.tsx'
 import { Quotes } from './quotes.tsx'
+import { giveLostFocus } from '../../lib/focus.ts'
 
 const words = bibleMessages.proposals
 
@@ -51,9 +52,7 @@ export function Proposals({ userId, proposals, entries, proposing, onShow }: Pro
     } finally {
       setBusy(null)
     }
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) neighbour?.focus({ preventScroll: true })
-    })
+    requestAnimationFrame(() => giveLostFocus(neighbour))
   }
   async function undo(which: string[]): Promise<void> {
     try {

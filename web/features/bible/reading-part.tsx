@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { demoQuery } from '../document/demo-model.ts'
 import type { Reading, useProposals, useProposing } from './api/readings.ts'
+import { giveFocus, giveLostFocus } from '../../lib/focus.ts'
 
 const words = bibleMessages.reading
 
@@ -50,9 +51,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
     } finally {
       setBusy(null)
       // What was clicked may be gone.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
-      })
+      requestAnimationFrame(() => giveLostFocus(box.current))
     }
   }
   const estimate = (again: boolean) =>
@@ -87,7 +86,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
         onAgain={() => void estimate(true)}
         onCancel={() => {
           setSize(null)
-          box.current?.focus()
+          giveFocus(box.current)
         }}
       />
     )
@@ -98,7 +97,7 @@ export function ReadingPart({ reading, isRunning, end, proposing, onStored }: Re
           <End reading={reading} isDemo={isDemo} end={end} onHide={() => hideEnd(reading.id)} />
         )}
         <Button busy={busy === 'estimate'} onClick={() => void estimate(false)} className="w-full">
-          <BookOpenText aria-hidden="true" />
+          <BookOpenText />
           {words.start}
         </Button>
       </>
@@ -165,7 +164,7 @@ function Estimate(props: EstimateProps) {
       </output>
       {props.isDemo && calls > 0 && (
         <p className="flex items-start gap-2 rounded-md bg-sunk px-3 py-2 text-sm">
-          <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          <FlaskConical className="mt-0.5 size-4 shrink-0 text-accent" />
           {words.demo}
         </p>
       )}
@@ -219,7 +218,7 @@ function End({ reading, isDemo, end, onHide }: EndProps) {
         {dropped > 0 && ` ${ended.dropped(dropped)}`}
       </span>
       <Button variant="ghost" size="icon" aria-label={words.hide} onClick={onHide}>
-        <X aria-hidden="true" />
+        <X />
       </Button>
     </output>
   )

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
+import { AUTO_SCROLL } from '../../ui/layout/list-drag.tsx'
 import type { BoardControl } from './board-control.ts'
 import type { ShownCard } from './board-store.ts'
 import { colorValue } from './card-colors.ts'
@@ -18,9 +19,6 @@ import { CardFace, cardStyle } from './card-view.tsx'
 import type { GapAt } from './column-view.tsx'
 
 const words = boardMessages
-
-/** Once per frame: by default it would be three times. */
-const AUTO_SCROLL = { interval: 16, acceleration: 18, threshold: { x: 0.08, y: 0.12 } }
 
 /** The column under the pointer, or above or below it, and how high the pointer is. */
 const detect: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates }) =>

@@ -6,15 +6,7 @@ import { boardTemplates } from '../../messages/board-templates.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { RemovableChip } from '../../ui/button/removable-chip.tsx'
-import {
-  Menu,
-  MenuContent,
-  MenuItem,
-  MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuTrigger,
-} from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem, MenuLabel, MenuChoices } from '../../ui/overlay/menu.tsx'
 import { askNames, type BoardControl } from './board-control.ts'
 import { colorName } from './card-colors.ts'
 
@@ -47,41 +39,41 @@ export function BoardToolbar(props: BoardToolbarProps) {
       className="@container flex h-11 shrink-0 items-center gap-1 overflow-x-auto border-b border-line bg-sheet px-2 [scrollbar-width:none] max-sm:gap-0 max-sm:px-1 touch:h-14 keyboard:h-11"
     >
       {props.children}
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button variant="ghost" size="sm" title={words.templateHint} aria-label={words.template}>
-            <LayoutTemplate aria-hidden="true" />
+            <LayoutTemplate />
             <span className={label}>{words.template}</span>
           </Button>
-        </MenuTrigger>
-        <MenuContent align="start">
-          <MenuLabel className="max-w-64 whitespace-normal">{words.templateHint}</MenuLabel>
-          {boardTemplates.map((template) => (
-            <MenuItem key={template.name} onSelect={() => control.template(template)}>
-              {template.name}
-            </MenuItem>
-          ))}
-        </MenuContent>
-      </Menu>
+        }
+        align="start"
+      >
+        <MenuLabel className="max-w-64 whitespace-normal">{words.templateHint}</MenuLabel>
+        {boardTemplates.map((template) => (
+          <MenuItem key={template.name} onSelect={() => control.template(template)}>
+            {template.name}
+          </MenuItem>
+        ))}
+      </ButtonMenu>
       <Button variant="ghost" size="sm" aria-label={words.addCard} onClick={control.newCard}>
-        <Plus aria-hidden="true" />
+        <Plus />
         <span className={label}>{words.addCard}</span>
       </Button>
       <Button variant="ghost" size="sm" aria-label={words.addColumn} onClick={control.name}>
-        <Columns3 aria-hidden="true" />
+        <Columns3 />
         <span className={label}>{words.addColumn}</span>
       </Button>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button variant="ghost" size="sm" aria-label={words.ask}>
-            <Sparkles aria-hidden="true" />
+            <Sparkles />
             <span className={label}>{words.ask}</span>
           </Button>
-        </MenuTrigger>
-        <MenuContent align="start">
-          <AskEntries control={control} about={props.about} />
-        </MenuContent>
-      </Menu>
+        }
+        align="start"
+      >
+        <AskEntries control={control} about={props.about} />
+      </ButtonMenu>
       {props.about !== null && (
         // A phone has room for it below the tools.
         <div className="flex min-w-24 max-sm:hidden">
@@ -112,7 +104,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         aria-label={messages.pageView.commands.undo}
         onClick={() => control.step('undo', props.hasFocus())}
       >
-        <Undo2 aria-hidden="true" />
+        <Undo2 />
       </Button>
       <Button
         variant="ghost"
@@ -120,7 +112,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         aria-label={messages.pageView.commands.redo}
         onClick={() => control.step('redo', props.hasFocus())}
       >
-        <Redo2 aria-hidden="true" />
+        <Redo2 />
       </Button>
       {props.commands}
     </div>
@@ -165,8 +157,8 @@ type FilterMenuProps = {
 function FilterMenu({ label, value, all, options, onValue }: FilterMenuProps) {
   const name = options.find(([one]) => one === value)?.[1] ?? all
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
@@ -176,21 +168,16 @@ function FilterMenu({ label, value, all, options, onValue }: FilterMenuProps) {
         >
           <span className="max-w-[14ch] truncate">{name}</span>
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuLabel>{label}</MenuLabel>
-        <MenuRadioGroup
-          value={value ?? ALL}
-          onValueChange={(chosen) => onValue(chosen === ALL ? null : chosen)}
-        >
-          <MenuRadioItem value={ALL}>{all}</MenuRadioItem>
-          {options.map(([one, its]) => (
-            <MenuRadioItem key={one} value={one}>
-              {its}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuLabel>{label}</MenuLabel>
+      <MenuChoices
+        value={value ?? ALL}
+        values={[ALL, ...options.map(([one]) => one)]}
+        onChoose={(chosen) => onValue(chosen === ALL ? null : chosen)}
+      >
+        {(chosen) => options.find(([one]) => one === chosen)?.[1] ?? all}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }

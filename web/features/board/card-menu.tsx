@@ -1,14 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { boardMessages } from '../../messages/board.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import {
   Menu,
   MenuContent,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
   MenuTrigger,
 } from '../../ui/overlay/menu.tsx'
@@ -25,10 +24,9 @@ export function CardMenu({ card, isTabStop, control }: CardMenuProps) {
   // Hundreds of menus would make the board slow to open: there is none until it is used.
   const [isUsed, setIsUsed] = useState(false)
   const trigger = (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={words.card.menu(card)}
+    <IconButton
+      icon={Ellipsis}
+      label={words.card.menu(card)}
       aria-haspopup="menu"
       tabIndex={isTabStop ? 0 : -1}
       // Not the beginning of a drag.
@@ -36,9 +34,7 @@ export function CardMenu({ card, isTabStop, control }: CardMenuProps) {
       onTouchStart={(event) => event.stopPropagation()}
       onClick={isUsed ? undefined : () => setIsUsed(true)}
       className="absolute top-1 right-1 size-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 touch:size-9 touch:opacity-100"
-    >
-      <Ellipsis aria-hidden="true" />
-    </Button>
+    />
   )
   if (!isUsed) return trigger
   return (
@@ -85,21 +81,22 @@ function MenuEntries({ card, control }: Omit<CardMenuProps, 'isTabStop'>) {
       )}
       <MenuSeparator />
       <MenuLabel>{words.card.color}</MenuLabel>
-      <MenuRadioGroup
-        value={shared ?? '*'}
-        onValueChange={(name) => control.color(taken, name === '' ? null : name)}
+      <MenuChoices
+        value={shared ?? null}
+        values={['', ...cardColors]}
+        onChoose={(name) => control.color(taken, name === '' ? null : name)}
       >
-        {['', ...cardColors].map((name) => (
-          <MenuRadioItem key={name} value={name}>
+        {(name) => (
+          <>
             <span
               aria-hidden="true"
               className="size-3.5 rounded-full border border-line-2"
               style={{ background: colorValue(name) }}
             />
             {name === '' ? words.noColor : colorName(name)}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
+          </>
+        )}
+      </MenuChoices>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useDroppable } from '@dnd-kit/core'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Ellipsis, Plus } from 'lucide-react'
 import {
   memo,
@@ -14,8 +13,15 @@ import type { Group } from '../../../screenplay/board.ts'
 import { formatEighths } from '../../../screenplay/layout.ts'
 import { useStore } from '../../lib/store.ts'
 import { boardMessages } from '../../messages/board.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { DropLine, gapAt } from '../../ui/layout/list-drag.tsx'
+import {
+  rangeWith,
+  useVirtualList,
+  VirtualList,
+  type VirtualRows,
+} from '../../ui/layout/virtual-list.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { type BoardControl, titleOf } from './board-control.ts'
 import type { ShownBoard, ShownCard, ShownColumn } from './board-store.ts'
 import { CardForm, CardView } from './card-view.tsx'
@@ -46,34 +52,6 @@ function rowsOf({ parts }: ShownColumn, draftAt: number | null): Row[] {
 
 const ESTIMATE = { card: 104, group: 40, draft: 190 }
 
-/** Renders the rows in view, and some that are to be kept. */
-function useRows(
-  rows: readonly Row[],
-  scroller: RefObject<HTMLElement | null>,
-  kept: readonly number[],
-) {
-  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
-  return useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'card'],
-    getItemKey: (index) => rows[index]?.key ?? index,
-    // Until it is measured, so that the first cards come with the first frame.
-    initialRect: { width: 300, height: 800 },
-    useFlushSync: false,
-    overscan: 2,
-    gap: 10,
-    paddingStart: 4,
-    paddingEnd: 8,
-    rangeExtractor: (range) => {
-      const shown = new Set([...defaultRangeExtractor(range), ...kept])
-      return [...shown]
-        .filter((index) => index >= 0 && index < rows.length)
-        .toSorted((one, other) => one - other)
-    },
-  })
-}
-
 /** A column, of which only the cards in view are rendered. */
 export const ColumnView = memo(function ColumnView({ column, control }: ColumnViewProps) {
   const { state } = control
@@ -89,23 +67,29 @@ export const ColumnView = memo(function ColumnView({ column, control }: ColumnVi
   const kept = rows.findIndex(
     (row) => row.kind === 'draft' || (row.kind === 'card' && row.card.id === editedId),
   )
-  const list = useRows(rows, scroller, [focused, kept])
+  const list = useVirtualList({
+    scroller,
+    items: rows,
+    keyOf: ({ key }) => key,
+    heightOf: ({ kind }) => ESTIMATE[kind],
+    // Until it is measured, so that the first cards come with the first frame.
+    initialRect: { width: 300, height: 800 },
+    useFlushSync: false,
+    overscan: 2,
+    gap: 10,
+    paddingStart: 4,
+    paddingEnd: 8,
+    rangeExtractor: rangeWith(focused, kept),
+  })
+  const { scrollToIndex } = list.rows
+  const area = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
-    if (focused >= 0) list.scrollToIndex(focused)
-  }, [list, focused])
+    if (focused >= 0) scrollToIndex(focused)
+  }, [scrollToIndex, focused])
   useEffect(() => {
-    if (kept >= 0) list.scrollToIndex(kept)
-  }, [list, kept])
-
-  const gapAt: GapAt = (y) => {
-    const element = scroller.current
-    if (!element) return 0
-    const offset = y - element.getBoundingClientRect().top + element.scrollTop
-    const row = list.getVirtualItemForOffset(Math.max(0, offset))
-    if (!row) return 0
-    return Math.min(rows.length, offset < row.start + row.size / 2 ? row.index : row.index + 1)
-  }
+    if (kept >= 0) scrollToIndex(kept)
+  }, [scrollToIndex, kept])
 
   return (
     <section
@@ -117,33 +101,24 @@ export const ColumnView = memo(function ColumnView({ column, control }: ColumnVi
         ref={scroller}
         className="relative min-h-12 flex-1 overflow-y-auto overscroll-contain rounded-md px-1 [scrollbar-width:thin] data-over:bg-sunk"
       >
-        <DropArea id={column.id} gapAt={gapAt} height={Math.max(list.getTotalSize(), 48)}>
-          {list.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index]
-            if (!row) return null
-            return (
-              <li
-                key={key}
-                ref={list.measureElement}
-                data-index={index}
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
-                className="absolute inset-x-0 top-0 px-px"
-              >
-                <RowView
-                  {...{ row, column, control }}
-                  isEdited={row.kind === 'card' && row.card.id === editedId}
-                />
-              </li>
-            )
-          })}
-        </DropArea>
-        <DropLine
+        <VirtualList list={list} ref={area}>
+          {(row) => (
+            <div className="px-px">
+              <RowView
+                {...{ row, column, control }}
+                isEdited={row.kind === 'card' && row.card.id === editedId}
+              />
+            </div>
+          )}
+        </VirtualList>
+        <DropArea id={column.id} area={area} scroller={scroller} rows={list.rows} />
+        <DropPlace
           columnId={column.id}
           drop={control.drop}
           scroller={scroller}
-          lineAt={(gap) => (list.measurementsCache[gap]?.start ?? list.getTotalSize() - 8 + 10) - 5}
+          lineAt={(gap) =>
+            (list.rows.measurementsCache[gap]?.start ?? list.rows.getTotalSize() - 8 + 10) - 5
+          }
         />
       </div>
       <Button
@@ -153,7 +128,7 @@ export const ColumnView = memo(function ColumnView({ column, control }: ColumnVi
         onClick={() => control.newCardIn(column)}
         className="mt-1 self-start"
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {words.addCard}
       </Button>
     </section>
@@ -186,19 +161,22 @@ function RowView({ row, column, control, isEdited }: RowViewProps) {
   return <CardView card={card} control={control} />
 }
 
-type DropAreaProps = { id: string; gapAt: GapAt; height: number; children: ReactNode }
-
-/** A component of its own: while something is dragged, it is rendered again and the column is not. */
-function DropArea({ id, gapAt, height, children }: DropAreaProps) {
-  const { setNodeRef } = useDroppable({ id, data: { gapAt } })
-  return (
-    <ul ref={setNodeRef} style={{ height }} className="relative">
-      {children}
-    </ul>
-  )
+type DropAreaProps = {
+  id: string
+  area: RefObject<HTMLElement | null>
+  scroller: RefObject<HTMLElement | null>
+  rows: VirtualRows
 }
 
-type DropLineProps = {
+/** A component of its own: while something is dragged, it is rendered again and the column is not. */
+function DropArea({ id, area, scroller, rows }: DropAreaProps) {
+  const find: GapAt = (y) => gapAt(scroller, rows, y)
+  const { setNodeRef } = useDroppable({ id, data: { gapAt: find } })
+  useLayoutEffect(() => setNodeRef(area.current), [setNodeRef, area])
+  return null
+}
+
+type DropPlaceProps = {
   columnId: string
   drop: BoardControl['drop']
   scroller: RefObject<HTMLElement | null>
@@ -206,20 +184,13 @@ type DropLineProps = {
 }
 
 /** Where what is dragged would be dropped. */
-function DropLine({ columnId, drop, scroller, lineAt }: DropLineProps) {
+function DropPlace({ columnId, drop, scroller, lineAt }: DropPlaceProps) {
   const gap = useStore(drop, (at) => (at?.columnId === columnId ? at.gap : null))
   useLayoutEffect(() => {
     scroller.current?.toggleAttribute('data-over', gap !== null)
   }, [scroller, gap])
   if (gap === null) return null
-  return (
-    <div
-      aria-hidden="true"
-      data-drop-line=""
-      style={{ transform: `translateY(${lineAt(gap)}px)` }}
-      className="pointer-events-none absolute inset-x-1 top-0 z-10 h-[3px] -translate-y-px rounded-full bg-accent"
-    />
-  )
+  return <DropLine at={lineAt(gap)} className="inset-x-1 h-[3px]" />
 }
 
 type ColumnHeaderProps = ColumnViewProps & { title: string }
@@ -283,14 +254,11 @@ const sectionsOf = ({ columns }: ShownBoard) => columns.filter(({ section }) => 
 
 function TitleMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={label} className="size-8 touch:size-10">
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent>{children}</MenuContent>
-    </Menu>
+    <ButtonMenu
+      button={<IconButton icon={Ellipsis} label={label} className="size-8 touch:size-10" />}
+    >
+      {children}
+    </ButtonMenu>
   )
 }
 

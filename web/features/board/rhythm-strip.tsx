@@ -126,10 +126,7 @@ export const RhythmStrip = memo(function RhythmStrip({ control }: { control: Boa
             onClick={toggleRows}
             className="-ml-1.5 h-10 gap-1 px-1.5 text-xs"
           >
-            <ChevronDown
-              aria-hidden="true"
-              className={classNames('size-3.5', !hasPeople && '-rotate-90')}
-            />
+            <ChevronDown className={classNames('size-3.5', !hasPeople && '-rotate-90')} />
             <span className="max-sm:sr-only">{words.who}</span>
           </Button>
           <ul id={rowsId} aria-label={words.people}>

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { messages } from '../../messages.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
 
 const { chat } = messages
@@ -45,14 +45,13 @@ export function ChatArea({ conversationId, isLoaded, sentCount, children }: Chat
         </div>
       </div>
       {isAway && (
-        <Button
-          size="icon"
-          aria-label={chat.toEnd}
+        <IconButton
+          variant="secondary"
+          icon={ArrowDown}
+          label={chat.toEnd}
           onClick={toEnd}
           className="absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
-        >
-          <ArrowDown aria-hidden="true" />
-        </Button>
+        />
       )}
     </div>
   )

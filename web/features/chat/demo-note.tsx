@@ -10,7 +10,7 @@ const words = messages.demo
 export function DemoNote({ isAdmin }: { isAdmin: boolean }) {
   return (
     <p className="mb-2.5 flex items-start gap-2 text-sm text-ink-2">
-      <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+      <FlaskConical className="mt-0.5 size-4 shrink-0 text-accent" />
       <span>
         {words.note} {isAdmin && <ConnectModel />}
       </span>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStore } from '../../lib/store.ts'
-import { focusAgain, openerOf } from '../../ui/overlay/use-focus-return.ts'
+import { giveFocus } from '../../lib/focus.ts'
+import { openerOf } from '../../ui/overlay/use-focus-return.ts'
 import type { Screen } from './address.ts'
 import { sidePanel } from './side-panel.ts'
 import type { DocumentControl } from './use-open-document.ts'
@@ -31,7 +32,7 @@ export function useScreen({ screen, openScreen, closeScreen }: DocumentControl) 
       const { current: act } = afterwards
       afterwards.current = undefined
       if (act) act()
-      else focusAgain(opener.current)
+      else giveFocus(opener.current)
     }
   }, [isOpen])
   const open = useCallback(

@@ -1,5 +1,6 @@
 import { Store, storedChoice } from '../../lib/store.ts'
-import { focusAgain, openerOf } from '../../ui/overlay/use-focus-return.ts'
+import { giveFocus } from '../../lib/focus.ts'
+import { openerOf } from '../../ui/overlay/use-focus-return.ts'
 import type { PageHandle } from './scope/scope.ts'
 
 /** What can be shown beside the script, one at a time. */
@@ -46,7 +47,7 @@ function show(name: SidePanelName): void {
 }
 
 function focusOpener(): void {
-  if (opener?.isConnected) focusAgain(opener)
+  if (opener?.isConnected) giveFocus(opener)
 }
 
 /** Gives the focus back to what had it. */

@@ -20,7 +20,7 @@ function NewChatLink({ scriptId, onChosen }: NewChatLinkProps) {
   const state: HistoryState = { chat: null }
   return (
     <Link to={editorPath(scriptId)} state={state} onClick={onChosen} className={buttonStyle()}>
-      <MessageSquarePlus aria-hidden="true" />
+      <MessageSquarePlus />
       {messages.chat.newChatAbout}
     </Link>
   )
@@ -63,7 +63,7 @@ export function EditorSidebar({ view, onView, onChosen }: EditorSidebarProps) {
     <div ref={box} className="flex h-full min-h-0 flex-col bg-sunk">
       <div className="px-3 pt-3">
         <Button variant="ghost" onClick={() => void navigate('/dashboard')} className="px-2">
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
           {editor.back}
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { useHistory } from './use-history.ts'
 import { VersionView } from './version/version-view.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ArrowLeft, Star, Undo2 } from 'lucide-react'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { TopBar, Wordmark } from '../../ui/layout/top-bar.tsx'
 
 const words = historyMessages
@@ -35,7 +35,7 @@ function VersionActions({ isNamed, onName, onRestore, isRestoring }: VersionActi
     <>
       {onName && (
         <Button onClick={onName}>
-          <Star aria-hidden="true" className="desk:hidden" />
+          <Star className="desk:hidden" />
           <span className="max-desk:sr-only">{isNamed ? words.name.change : words.name.set}</span>
         </Button>
       )}
@@ -47,7 +47,7 @@ function VersionActions({ isNamed, onName, onRestore, isRestoring }: VersionActi
           onClick={onRestore}
           className="max-desk:flex-1"
         >
-          <Undo2 aria-hidden="true" className="desk:hidden" />
+          <Undo2 className="desk:hidden" />
           <span className="max-desk:hidden">{words.restore}</span>
           <span className="desk:hidden">{words.restoreShort}</span>
         </Button>
@@ -69,26 +69,14 @@ function HistoryHeader({ title, reading, onBack, onClose, actions }: HistoryHead
   return (
     <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
       {reading !== null && (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={words.back}
-          onClick={onBack}
-          className="desk:hidden"
-        >
-          <ArrowLeft aria-hidden="true" />
-        </Button>
+        <IconButton icon={ArrowLeft} label={words.back} onClick={onBack} className="desk:hidden" />
       )}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={words.close}
-        title={words.close}
+      <IconButton
+        icon={ArrowLeft}
+        label={words.close}
         onClick={onClose}
         className={reading === null ? undefined : 'max-desk:hidden'}
-      >
-        <ArrowLeft aria-hidden="true" />
-      </Button>
+      />
       <Wordmark className="max-desk:hidden" />
       <h1 className="flex min-w-0 flex-1 items-baseline gap-3">
         <span className="truncate font-script text-base font-bold" dir="auto">

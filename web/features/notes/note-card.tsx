@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusOnMount, submitByKeys } from '../../ui/form/focus-on-mount.ts'
 import { Textarea } from '../../ui/form/textarea.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useStore } from '../../lib/store.ts'
 import type { NotesControl } from './notes-control.ts'
 import type { Note } from './script-notes.ts'
@@ -275,27 +275,26 @@ type OwnMenuProps = { onEdit: () => void; onRemove: () => void }
 
 function OwnMenu({ onEdit, onRemove }: OwnMenuProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
           aria-label={words.moreOwn}
           className="-my-1 -mr-1.5 ml-auto size-7 p-0 touch:size-11"
         >
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuItem onSelect={onEdit}>
-          <Pencil aria-hidden="true" />
-          {words.edit}
-        </MenuItem>
-        <MenuItem danger onSelect={onRemove}>
-          <Trash2 aria-hidden="true" />
-          {words.remove}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuItem onSelect={onEdit}>
+        <Pencil />
+        {words.edit}
+      </MenuItem>
+      <MenuItem danger onSelect={onRemove}>
+        <Trash2 />
+        {words.remove}
+      </MenuItem>
+    </ButtonMenu>
   )
 }

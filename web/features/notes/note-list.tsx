@@ -1,13 +1,14 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 import { notesPanelMessages as words } from '../../messages/notes.ts'
+import { rangeWith, useVirtualList, VirtualList } from '../../ui/layout/virtual-list.tsx'
 import { NoteCard } from './note-card.tsx'
 import type { NotesControl } from './notes-control.ts'
 import { type ListedNote, nameIn, type Row } from './use-listed-notes.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 /** Used until a row is measured. */
-function estimatedHeight(row: Row | undefined): number {
-  if (row?.kind !== 'note') return 34
+function estimatedHeight(row: Row): number {
+  if (row.kind !== 'note') return 34
   const quote = row.note.author === 'text' ? 0 : Math.min(3, Math.ceil(row.note.quote.length / 32))
   return 92 + 18 * (quote + Math.ceil(row.note.body.length / 38))
 }
@@ -32,25 +33,22 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
   const firstPlace = rows.findIndex(({ kind }) => kind === 'note')
   const tabStop = currentPlace < 0 ? firstPlace : currentPlace
 
-  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => estimatedHeight(rows[place]),
-    getItemKey: (place) => rows[place]?.key ?? place,
+  const list = useVirtualList({
+    scroller,
+    items: rows,
+    keyOf: ({ key }) => key,
+    heightOf: estimatedHeight,
     overscan: 4,
     gap: 8,
-    rangeExtractor: (range) => {
-      const kept = [tabStop, rowIndex(focused.current), rowIndex(mustFocus.current)]
-      const rendered = new Set([...defaultRangeExtractor(range), ...kept])
-      return [...rendered].filter((place) => rows[place]).toSorted((a, b) => a - b)
-    },
+    rangeExtractor: (range) =>
+      rangeWith(tabStop, rowIndex(focused.current), rowIndex(mustFocus.current))(range),
   })
+  const { scrollToIndex } = list.rows
 
   useEffect(() => {
-    if (currentPlace >= 0) list.scrollToIndex(currentPlace, { align: 'auto' })
+    if (currentPlace >= 0) scrollToIndex(currentPlace, { align: 'auto' })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when notes are added above it
-  }, [list, current])
+  }, [scrollToIndex, current])
 
   useLayoutEffect(() => {
     const wanted = mustFocus.current
@@ -61,9 +59,8 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
     const card = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-note]') ?? [])].find(
       ({ dataset }) => dataset['note'] === id,
     )
-    const button = card?.querySelector<HTMLElement>('[data-go]')
-    if (button) button.focus({ preventScroll: true })
-    else if (isLost) scroller.current?.focus()
+    const button = card?.querySelector('[data-go]')
+    giveFocus(button ?? (isLost ? scroller.current : null), { preventScroll: true })
   })
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -83,7 +80,7 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
     renderAgain()
     if (next.note.author !== 'text') control.notes.setCurrent(next.key)
     // A note in the text never is the current one.
-    else list.scrollToIndex(rows.indexOf(next))
+    else scrollToIndex(rows.indexOf(next))
   }
 
   return (
@@ -102,38 +99,23 @@ export function NoteList({ rows, current, control, onGo }: NoteListProps) {
       }}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3 outline-none"
     >
-      <ul style={{ height: list.getTotalSize() }} className="relative">
-        {list.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index]
-          if (!row) return null
-          return (
-            <li
-              key={key}
-              ref={list.measureElement}
-              data-index={index}
-              data-note={row.kind === 'note' ? row.key : undefined}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0"
-            >
-              {row.kind === 'scene' ? (
-                <h3 className="truncate pt-2.5 font-script text-sm font-bold uppercase">
-                  {row.title}
-                </h3>
-              ) : (
-                <NoteCard
-                  note={row.note}
-                  isCurrent={row.key === current}
-                  isTabStop={index === tabStop}
-                  control={control}
-                  onGo={() => onGo(row.note)}
-                />
-              )}
-            </li>
+      <VirtualList list={list}>
+        {(row, index) =>
+          row.kind === 'scene' ? (
+            <h3 className="truncate pt-2.5 font-script text-sm font-bold uppercase">{row.title}</h3>
+          ) : (
+            <div data-note={row.key}>
+              <NoteCard
+                note={row.note}
+                isCurrent={row.key === current}
+                isTabStop={index === tabStop}
+                control={control}
+                onGo={() => onGo(row.note)}
+              />
+            </div>
           )
-        })}
-      </ul>
+        }
+      </VirtualList>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { messages } from '../../messages.ts'
 import { notesMessages, notesPanelMessages as words } from '../../messages/notes.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { NoteCard } from './note-card.tsx'
 import type { NotesControl } from './notes-control.ts'
 
@@ -28,22 +28,8 @@ export function NoteSheet({ control }: { control: NotesControl }) {
       className="absolute inset-x-0 bottom-0 z-20 grid max-h-[55%] gap-2 overflow-y-auto rounded-t-lg border border-b-0 border-line bg-paper px-3 pt-1 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised keyboard:hidden"
     >
       <div className="flex items-center gap-1">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={commands.previous}
-          onClick={() => control.step(-1)}
-        >
-          <ChevronLeft aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={commands.next}
-          onClick={() => control.step(1)}
-        >
-          <ChevronRight aria-hidden="true" />
-        </Button>
+        <IconButton icon={ChevronLeft} label={commands.previous} onClick={() => control.step(-1)} />
+        <IconButton icon={ChevronRight} label={commands.next} onClick={() => control.step(1)} />
         <Button
           variant="ghost"
           size="icon"
@@ -51,7 +37,7 @@ export function NoteSheet({ control }: { control: NotesControl }) {
           onClick={() => control.opened.set(null)}
           className="ml-auto"
         >
-          <X aria-hidden="true" />
+          <X />
         </Button>
       </div>
       <NoteCard

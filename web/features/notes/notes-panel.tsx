@@ -15,12 +15,12 @@ import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { messages } from '../../messages.ts'
 import { notesMessages, notesPanelMessages as words } from '../../messages/notes.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { SpinnerIcon } from '../../ui/feedback/spinner.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { SidePanelHeader } from '../../ui/layout/side-panel-header.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../ui/overlay/menu.tsx'
 import type { ScopeStore } from '../document/scope/scope-store.ts'
 import { useSession } from '../document/session.tsx'
 import type { SidePanelProps } from '../document/side-panel.ts'
@@ -102,15 +102,12 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
         closeLabel={messages.editor.sidePanels.close}
         onClose={onClose}
       >
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={notesMessages.add}
+        <IconButton
+          icon={Plus}
+          label={notesMessages.add}
           title={`${notesMessages.add} (${noteKey('add')})`}
           onClick={() => onPage((page) => control.onAdd(page.selected()))}
-        >
-          <Plus aria-hidden="true" />
-        </Button>
+        />
         <MoreMenu workId={workId} control={control} rows={rows} />
       </SidePanelHeader>
       <div className="grid px-3 pb-2">
@@ -118,7 +115,7 @@ function Notes({ workId, control, text, onPage, onClose }: NotesProps) {
           onClick={() => control.reading.set(newChoice(scenes))}
           className="justify-self-stretch"
         >
-          <BookOpenText aria-hidden="true" />
+          <BookOpenText />
           {words.readScript}
         </Button>
       </div>
@@ -211,31 +208,24 @@ function MoreMenu({ workId, control, rows }: MoreMenuProps) {
   )
   const isNone = open.length === 0
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={words.more} title={words.more}>
-          <Ellipsis aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuItem disabled={rows.length === 0} onSelect={() => void exportPdf()}>
-          <FileDown aria-hidden="true" />
-          {words.menu.pdf}
-        </MenuItem>
-        <MenuItem disabled={isNone} onSelect={() => control.putIntoText(open)}>
-          <FileInput aria-hidden="true" />
-          {words.menu.intoText}
-        </MenuItem>
-        <MenuItem disabled={isNone} onSelect={() => control.dismissAll(open)}>
-          <MessageSquareX aria-hidden="true" />
-          {words.menu.dismissAll}
-        </MenuItem>
-        <MenuItem onSelect={control.toggleHidden}>
-          {isHidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-          {isHidden ? commands.unhide : commands.hide}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <ButtonMenu button={<IconButton icon={Ellipsis} label={words.more} />}>
+      <MenuItem disabled={rows.length === 0} onSelect={() => void exportPdf()}>
+        <FileDown />
+        {words.menu.pdf}
+      </MenuItem>
+      <MenuItem disabled={isNone} onSelect={() => control.putIntoText(open)}>
+        <FileInput />
+        {words.menu.intoText}
+      </MenuItem>
+      <MenuItem disabled={isNone} onSelect={() => control.dismissAll(open)}>
+        <MessageSquareX />
+        {words.menu.dismissAll}
+      </MenuItem>
+      <MenuItem onSelect={control.toggleHidden}>
+        {isHidden ? <Eye /> : <EyeOff />}
+        {isHidden ? commands.unhide : commands.hide}
+      </MenuItem>
+    </ButtonMenu>
   )
 }
 
@@ -296,7 +286,7 @@ function Empty({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }
     )
   return (
     <div className="m-auto grid max-w-72 justify-items-center gap-2 px-6 text-center">
-      <BookOpenText aria-hidden="true" className="size-7 text-ink-2" />
+      <BookOpenText className="size-7 text-ink-2" />
       <p className="text-base font-semibold">{words.empty.title}</p>
       <p className="text-md text-ink-2">{words.empty.text}</p>
     </div>

@@ -5,7 +5,7 @@ import { RequestError } from '../../lib/backend/request-error.ts'
 import { errorText } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
 import { notesPanelMessages } from '../../messages/notes.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -119,7 +119,7 @@ function ReadForm(props: ReadDialogProps) {
     >
       {isDemo && (
         <p className="flex items-start gap-2 rounded-md bg-sunk px-3 py-2 text-sm">
-          <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          <FlaskConical className="mt-0.5 size-4 shrink-0 text-accent" />
           {words.demo}
         </p>
       )}
@@ -188,16 +188,12 @@ function Readers({ userId, reader, choose }: Choose & { userId: string; reader: 
           onChoose={() => choose({ reader: one.id })}
         >
           {one.isOwn && (
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={ownReader.editOf(one.name)}
-              title={ownReader.editOf(one.name)}
+            <IconButton
+              icon={Pencil}
+              label={ownReader.editOf(one.name)}
               onClick={() => choose({ edited: one })}
               className="-my-1 size-8"
-            >
-              <Pencil aria-hidden="true" />
-            </Button>
+            />
           )}
         </Choice>
       ))}
@@ -207,7 +203,7 @@ function Readers({ userId, reader, choose }: Choose & { userId: string; reader: 
         onClick={() => choose({ edited: NEW_READER })}
         className="mt-1 justify-self-start"
       >
-        <Plus aria-hidden="true" />
+        <Plus />
         {words.newReader}
       </Button>
     </fieldset>

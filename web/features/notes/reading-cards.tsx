@@ -119,7 +119,7 @@ function Ended({ reading, onGoOn }: EndedProps) {
           onClick={() => hide(id)}
           className="-mt-0.5 -mr-1.5 size-8"
         >
-          <X aria-hidden="true" />
+          <X />
         </Button>
       </div>
       {summary && <p className="whitespace-pre-line wrap-anywhere">{summary}</p>}

@@ -73,10 +73,7 @@ export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
       <output aria-label={words.label} className="block">
         {notice && (
           <div className="flex items-start gap-2.5 border-b border-line bg-sunk py-1.5 pr-2 pl-4 text-sm text-ink sm:pl-6">
-            <Megaphone
-              aria-hidden="true"
-              className="mt-0.5 size-4 shrink-0 text-accent touch:mt-2.5"
-            />
+            <Megaphone className="mt-0.5 size-4 shrink-0 text-accent touch:mt-2.5" />
             <NoticeText key={notice.body}>{notice.body}</NoticeText>
             <Button
               variant="ghost"
@@ -85,7 +82,7 @@ export function NoticeBar({ userId, isApproved }: NoticeBarProps) {
               onClick={() => close(notice.id)}
               className="-my-1 size-7"
             >
-              <X aria-hidden="true" />
+              <X />
             </Button>
           </div>
         )}

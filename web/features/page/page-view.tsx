@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../../lib/class-names.ts'
-import { isFocusLost } from '../../lib/focus.ts'
+import { giveLostFocus } from '../../lib/focus.ts'
 import { useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { useControl } from '../../lib/use-control.ts'
@@ -419,7 +419,7 @@ function BoardLayer({ control, view, bar, scope, notes, streaming }: BoardLayerP
   useEffect(
     () => () => {
       // The button that led back is gone, and with it the focus.
-      if (view.dom.isConnected && isFocusLost()) view.focus()
+      if (view.dom.isConnected) giveLostFocus(view.contentDOM)
     },
     [view],
   )
@@ -439,7 +439,7 @@ function BoardLayer({ control, view, bar, scope, notes, streaming }: BoardLayerP
           aria-label={messages.pageView.palette}
           onClick={() => control.open('palette')}
         >
-          <Command aria-hidden="true" />
+          <Command />
         </Button>
       }
       onCommands={control.setBoardCommands}

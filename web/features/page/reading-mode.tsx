@@ -7,11 +7,9 @@ import {
 } from '../../../screenplay/model.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { giveFocus } from '../../lib/focus.ts'
 
 const { reading } = messages.pageView
-
-/** Takes the focus, because the page that had it is gone. */
-const focusFirst = (button: HTMLButtonElement | null) => button?.focus()
 
 type Part = { start: number } & (
   | { kind: 'heading' | 'paragraph'; text: string }
@@ -50,7 +48,8 @@ export function ReadingMode({ text, title, onClose }: ReadingModeProps) {
       className="min-h-0 flex-1 overflow-auto bg-sheet px-4 py-6 sm:px-8"
     >
       <div className="mx-auto mb-6 flex max-w-160 justify-end">
-        <Button ref={focusFirst} size="sm" onClick={onClose}>
+        {/* The page, which had the focus, is gone. */}
+        <Button ref={giveFocus} size="sm" onClick={onClose}>
           {reading.close}
         </Button>
       </div>

@@ -25,7 +25,7 @@ import {
   typeParenthesis,
 } from '../../../screenplay/editing.ts'
 import { command, pendingType } from './editor/typing/edits.ts'
-import { setFocuser } from '../../ui/overlay/use-focus-return.ts'
+import { setFocuser } from '../../lib/focus.ts'
 
 const words = messages.pageView
 

@@ -104,9 +104,12 @@ const STORED = 'script-writer-zoom'
 export const zooms = ['fit', 0.75, 1, 1.25, 1.5] as const
 export type Zoom = (typeof zooms)[number]
 
+export const zoomNamed = (name: string | null): Zoom =>
+  zooms.find((zoom) => String(zoom) === name) ?? 'fit'
+
 export function storedZoom(): Zoom {
   const stored = storedChoice.read(STORED)
-  return zooms.find((zoom) => String(zoom) === stored) ?? 'fit'
+  return zoomNamed(stored)
 }
 
 export const storeZoom = (zoom: Zoom): void => storedChoice.write(STORED, String(zoom))

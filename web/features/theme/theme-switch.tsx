@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useOpensAtOnce } from '../../ui/overlay/lazy-menu.tsx'
 import { Menu, MenuContent, MenuTrigger } from '../../ui/overlay/menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { ThemeItems } from './theme-items.tsx'
@@ -9,12 +9,7 @@ type ThemeSwitchProps = {
 }
 
 export function ThemeSwitch({ opensAtOnce = false }: ThemeSwitchProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // Opened with a key press, so that the focus moves to the first item.
-    const down = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })
-    if (opensAtOnce) trigger.current?.dispatchEvent(down)
-  }, [opensAtOnce])
+  const trigger = useOpensAtOnce(opensAtOnce)
   return (
     <Menu>
       <MenuTrigger asChild ref={trigger}>

@@ -1,5 +1,5 @@
 import type { VariantProps } from 'class-variance-authority'
-import type { ComponentProps, MouseEvent } from 'react'
+import type { ComponentProps, ComponentType, MouseEvent } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { buttonStyle } from './button-style.ts'
 import { SpinnerIcon } from '../feedback/spinner.tsx'
@@ -43,3 +43,15 @@ export function Button({
     </button>
   )
 }
+
+type IconButtonProps = Omit<ButtonProps, 'size' | 'children' | 'aria-label'> & {
+  icon: ComponentType
+  label: string
+}
+
+/** A button that is an icon alone: its label is shown when the pointer rests on it. */
+export const IconButton = ({ icon: Icon, label, ...rest }: IconButtonProps) => (
+  <Button variant="ghost" {...rest} size="icon" aria-label={label}>
+    <Icon />
+  </Button>
+)

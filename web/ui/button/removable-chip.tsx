@@ -13,7 +13,7 @@ export function RemovableChip({ label, removeLabel, onRemove }: RemovableChipPro
       className="inline-flex h-7 max-w-full shrink-0 items-center gap-1.5 rounded-full border border-line-2 bg-sheet px-2.5 font-script text-sm text-ink hover:border-ink-2 touch:h-9"
     >
       <span className="truncate">{label}</span>
-      <X aria-hidden="true" className="size-3.5 shrink-0" />
+      <X className="size-3.5 shrink-0" />
     </button>
   )
 }

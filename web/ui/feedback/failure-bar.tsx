@@ -17,7 +17,7 @@ export function FailureBar({ place, closeLabel, className }: FailureBarProps) {
         className,
       )}
     >
-      <CircleAlert aria-hidden="true" className="mt-2.5 size-4 shrink-0 text-bad touch:mt-3.5" />
+      <CircleAlert className="mt-2.5 size-4 shrink-0 text-bad touch:mt-3.5" />
       <p
         role={failure.isSpecified ? undefined : 'alert'}
         className="min-w-0 flex-1 py-2 wrap-anywhere touch:py-3"
@@ -30,7 +30,7 @@ export function FailureBar({ place, closeLabel, className }: FailureBarProps) {
         aria-label={closeLabel}
         onClick={() => clearFailure(place)}
       >
-        <X aria-hidden="true" />
+        <X />
       </Button>
     </section>
   )

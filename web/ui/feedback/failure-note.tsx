@@ -11,7 +11,7 @@ export function FailureNote({ id, className, children }: FailureNoteProps) {
       id={id}
       className={classNames('flex items-start gap-1.5 text-left text-sm text-bad', className)}
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <CircleAlert className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">{children}</span>
     </p>
   )

@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 export function SpinnerIcon({ className }: { className?: string }) {
   return (
     <LoaderCircle
-      aria-hidden="true"
       data-spinner=""
       className={classNames(
         'size-[17px] shrink-0 animate-spin motion-reduce:[animation-duration:4s]',

@@ -98,9 +98,9 @@ export function Toaster({ label, closeLabel }: { label: string; closeLabel: stri
       containerAriaLabel={label}
       toastOptions={{ unstyled: true, classNames, closeButtonAriaLabel: closeLabel }}
       icons={{
-        success: <CircleCheck aria-hidden="true" />,
-        error: <CircleAlert aria-hidden="true" />,
-        close: <X aria-hidden="true" />,
+        success: <CircleCheck />,
+        error: <CircleAlert />,
+        close: <X />,
       }}
     />
   )

@@ -23,10 +23,7 @@ export function SearchBox(props: SearchBoxProps) {
   useSearchKey(box, hasShortcut)
   return (
     <div className={classNames('relative min-w-0', className)}>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-[17px] -translate-y-1/2 text-ink-2"
-      />
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-[17px] -translate-y-1/2 text-ink-2" />
       <Input
         ref={box}
         type="search"
@@ -66,7 +63,7 @@ export function SearchBox(props: SearchBoxProps) {
             box.current?.focus()
           }}
         >
-          <X aria-hidden="true" />
+          <X />
         </Button>
       )}
     </div>

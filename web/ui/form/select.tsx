@@ -26,7 +26,7 @@ export function Select({ icon, className, children, ...rest }: SelectProps) {
       >
         {children}
       </select>
-      <ChevronDown aria-hidden="true" className={classNames(icon && 'max-sm:hidden')} />
+      <ChevronDown className={classNames(icon && 'max-sm:hidden')} />
     </span>
   )
 }

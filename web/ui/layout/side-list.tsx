@@ -1,10 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../button/button.tsx'
 import { FailureNote } from '../feedback/failure-note.tsx'
 import { useFocusedIndex } from './use-focused-index.ts'
+import { rangeWith, useVirtualList, VirtualList } from './virtual-list.tsx'
 
 type SideListProps<Item> = {
   heading: string
@@ -34,14 +34,14 @@ export function SideList<Item extends { id: string }>(props: SideListProps<Item>
           busy={isRefreshing}
           onClick={onRefresh}
         >
-          <RotateCw aria-hidden="true" className="size-4!" />
+          <RotateCw className="size-4!" />
         </Button>
       </div>
       <div aria-live="polite" className="px-4 py-2 text-md text-ink-2 empty:hidden">
         {note}
       </div>
       {failure && <FailureNote className="px-4 pb-2">{failure}</FailureNote>}
-      {note === undefined && <VirtualList {...list} />}
+      {note === undefined && <SideRows {...list} />}
     </section>
   )
 }
@@ -49,59 +49,33 @@ export function SideList<Item extends { id: string }>(props: SideListProps<Item>
 /** Estimated height of a row with two lines, until it is measured. */
 const ROW_HEIGHT = 52
 
-type VirtualListProps<Item> = Pick<SideListProps<Item>, 'items' | 'currentId' | 'children'>
+type SideRowsProps<Item> = Pick<SideListProps<Item>, 'items' | 'currentId' | 'children'>
 
-/**
- * Only the rows near the viewport are in the DOM, and those that the focus may go to: the first and the last,
- * the current one, and the focused one with its neighbours.
- */
-function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
-  const { items, currentId, children } = props
+function SideRows<Item extends { id: string }>({
+  items,
+  currentId,
+  children,
+}: SideRowsProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
   const focused = useFocusedIndex(scroller)
   const current = items.findIndex(({ id }) => id === currentId)
-  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => items[index]?.id ?? index,
+  const list = useVirtualList({
+    scroller,
+    items,
+    keyOf: ({ id }) => id,
+    heightOf: () => ROW_HEIGHT,
     overscan: 6,
     // Lets the first render include the visible rows.
     initialRect: { width: 0, height: window.innerHeight },
-    rangeExtractor: (range) => {
-      const last = items.length - 1
-      const reachable = [0, last, current, focused - 1, focused, focused + 1]
-      return [...new Set([...defaultRangeExtractor(range), ...reachable])]
-        .filter((index) => index >= 0 && index <= last)
-        .toSorted((a, b) => a - b)
-    },
+    // Those that the focus may go to.
+    rangeExtractor: rangeWith(0, items.length - 1, current, focused - 1, focused, focused + 1),
   })
   return (
     <div
       ref={scroller}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-0.5 pb-4"
     >
-      <ul className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const item = items[index]
-          return (
-            item && (
-              <li
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                aria-setsize={items.length}
-                aria-posinset={index + 1}
-                className="absolute inset-x-0 top-0"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {children(item)}
-              </li>
-            )
-          )
-        })}
-      </ul>
+      <VirtualList list={list}>{children}</VirtualList>
     </div>
   )
 }

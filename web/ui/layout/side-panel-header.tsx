@@ -22,7 +22,7 @@ export function SidePanelHeader(props: SidePanelHeaderProps) {
       <span className="ml-auto flex shrink-0 items-center gap-1">
         {children}
         <Button variant="ghost" size="icon" aria-label={closeLabel} onClick={onClose}>
-          <X aria-hidden="true" />
+          <X />
         </Button>
       </span>
     </header>

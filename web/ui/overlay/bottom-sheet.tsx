@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { CloseButton, overlayStyle } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 type BottomSheetProps = {
   title: string
@@ -27,7 +28,7 @@ export function BottomSheet(props: BottomSheetProps) {
             focus.onOpenAutoFocus()
             // Not the first field: a keyboard would cover the rest.
             event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+            giveFocus(event.currentTarget)
           }}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => {

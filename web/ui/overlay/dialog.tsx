@@ -11,7 +11,7 @@ export function CloseButton({ label, className }: { label: string; className: st
   return (
     <Radix.Close asChild>
       <Button variant="ghost" size="icon" aria-label={label} className={`absolute ${className}`}>
-        <X aria-hidden="true" />
+        <X />
       </Button>
     </Radix.Close>
   )

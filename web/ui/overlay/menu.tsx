@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 
 const itemStyle = [
@@ -19,7 +19,6 @@ export function Menu(props: ComponentProps<typeof Radix.Root>) {
 }
 
 export const MenuTrigger = Radix.Trigger
-export const MenuRadioGroup = Radix.RadioGroup
 
 /** Keeps the focus in a menu that was reopened before its last close had finished. */
 function keepFocusOfReopened(event: Event): void {
@@ -55,6 +54,15 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
   )
 }
 
+type ButtonMenuProps = ComponentProps<typeof MenuContent> & { button: ReactNode }
+
+export const ButtonMenu = ({ button, ...content }: ButtonMenuProps) => (
+  <Menu>
+    <MenuTrigger asChild>{button}</MenuTrigger>
+    <MenuContent {...content} />
+  </Menu>
+)
+
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { danger?: boolean }
 
 export function MenuItem({ className, danger = false, ...rest }: MenuItemProps) {
@@ -66,15 +74,40 @@ export function MenuItem({ className, danger = false, ...rest }: MenuItemProps) 
   )
 }
 
-export function MenuRadioItem(props: ComponentProps<typeof Radix.RadioItem>) {
-  const { className, children, ...rest } = props
+type MenuChoicesProps<Value extends string> = {
+  'aria-label'?: string
+  className?: string | undefined
+  /** Null if it is none of them. */
+  value: Value | null
+  values: readonly Value[]
+  onChoose: (value: Value) => void
+  /** For what applies to an item that is chosen next. */
+  keepsOpen?: boolean
+  children: (value: Value) => ReactNode
+}
+
+/** Items of which one is chosen. */
+export function MenuChoices<Value extends string>(props: MenuChoicesProps<Value>) {
+  const { value, values, onChoose, keepsOpen = false, children, ...rest } = props
   return (
-    <Radix.RadioItem {...rest} className={classNames(itemStyle, className)}>
-      {children}
-      <Radix.ItemIndicator className="ml-auto pl-3">
-        <Check aria-hidden="true" className="text-accent!" />
-      </Radix.ItemIndicator>
-    </Radix.RadioItem>
+    <Radix.RadioGroup {...rest} {...(value !== null && { value })}>
+      {values.map((one) => (
+        <Radix.RadioItem
+          key={one}
+          value={one}
+          onSelect={(event) => {
+            if (keepsOpen) event.preventDefault()
+            onChoose(one)
+          }}
+          className={classNames(itemStyle)}
+        >
+          {children(one)}
+          <Radix.ItemIndicator className="ml-auto pl-3">
+            <Check className="text-accent!" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   )
 }
 

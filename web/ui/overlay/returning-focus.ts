@@ -1,4 +1,4 @@
-import { focusAgain } from './use-focus-return.ts'
+import { giveFocus } from '../../lib/focus.ts'
 
 type Noted = { userId: string; label: string; start: number | null; end: number | null }
 
@@ -29,7 +29,7 @@ export function returnFocus(userId: string): () => void {
       frame = requestAnimationFrame(look)
       return
     }
-    focusAgain(field)
+    giveFocus(field)
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
     if (isField && typeof start === 'number') field.setSelectionRange(start, end ?? null)
   }

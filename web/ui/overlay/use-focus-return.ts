@@ -1,16 +1,5 @@
 import { useRef, useState } from 'react'
-
-/** What focuses an element better than its own `focus()`, such as an editor that has a cursor. */
-const focusers = new WeakMap<Element, () => void>()
-
-export const setFocuser = (element: Element, focus: () => void): void =>
-  void focusers.set(element, focus)
-
-export function focusAgain(element: Element | null): void {
-  const focus = element && focusers.get(element)
-  if (focus) focus()
-  else if (element instanceof HTMLElement) element.focus()
-}
+import { giveFocus } from '../../lib/focus.ts'
 
 const PARTS = 'section, main, [role="dialog"]'
 
@@ -27,7 +16,7 @@ function rememberPlace(element: Element | null): () => void {
   }
   return () => {
     if (element?.isConnected) {
-      focusAgain(element)
+      giveFocus(element)
       return
     }
     const next = rows?.isConnected ? rows.children[Math.min(index, rows.children.length - 1)] : null
@@ -35,7 +24,7 @@ function rememberPlace(element: Element | null): () => void {
     const left = button ?? around.find(({ isConnected }) => isConnected)
     // A container has to be made focusable first.
     if (left && left.tabIndex < 0) left.tabIndex = -1
-    left?.focus({ preventScroll: left !== button })
+    giveFocus(left, { preventScroll: left !== button })
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { room } from '../../../support/documents/forty-rooms.ts'
 import { type Chat, chatAbout } from './answer-fixture.ts'

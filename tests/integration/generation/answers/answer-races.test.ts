@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Work, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { type Work, WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { FORTY } from '../../../support/documents/forty-rooms.ts'
 import { versionsOf } from '../../versions/text-fixture.ts'

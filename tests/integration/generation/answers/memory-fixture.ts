@@ -1,9 +1,10 @@
 import { pino } from 'pino'
 import { longScript } from '../../../../bench/support/long-script.ts'
 import { createWriter } from '../../../../server/ai/create-writer.ts'
-import { ScriptMemories } from '../../../../server/generation/memory/script-memories.ts'
 import { ContextBudget } from '../../../../server/generation/prompt/context-budget.ts'
+import { summarizeNext } from '../../../../server/generation/work/run-reading.ts'
 import { TextWork } from '../../../../server/generation/texts/text-work.ts'
+import { WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { type Behaviour, openHostileProvider } from '../../../support/providers/hostile-provider.ts'
 import { startLiveServer } from '../../../support/signed-in.ts'
@@ -16,7 +17,7 @@ type Request = Parameters<Behaviour>[1]
 
 export const messagesOf = ({ body }: Request) =>
   (body as { messages: { content: string }[] }).messages.map(({ content }) => content).join('\n')
-const isForNotes = (request: Request) => messagesOf(request).includes('You take notes')
+export const isForNotes = (request: Request) => messagesOf(request).includes('You take notes')
 
 /** The model's notes on every scene in the request, and on a known and an unknown character. */
 export const notesOn = (request: Request) => {
@@ -32,7 +33,7 @@ const usual: Behaviour = (answer, request) => {
 }
 
 /** A server, its provider, and a writer with a conversation about a long script. */
-export async function createMemoryFixture() {
+export async function createMemoryFixture(env: Record<string, string> = {}) {
   const writers = await createWriters()
   const { pool, anna, database } = writers
   let behave = usual
@@ -40,9 +41,9 @@ export async function createMemoryFixture() {
     behave(...about),
   )
   const ai = { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'some-model', AI_BASE_URL: baseUrl }
-  const start = (env: Record<string, string> = {}) =>
-    startLiveServer(database.url, {}, { ...ai, ...env })
-  const server = await start()
+  const start = (more: Record<string, string> = {}) =>
+    startLiveServer(database.url, {}, { ...ai, ...more })
+  const server = await start(env)
   const log = pino({ level: 'silent' })
   const settings = { provider: 'openai-compatible' as const, model: 'some-model', baseUrl }
   const writer = createWriter(settings, log, { tries: 1 })
@@ -50,12 +51,13 @@ export async function createMemoryFixture() {
   const texts = new TextWork(log)
   cleanUp(() => texts.close())
   const budget = new ContextBudget(12_000)
-  const memories = new ScriptMemories({ pool, models, budget, texts, log })
+  const parts = { queue: new WorkQueue(pool), models, budget, texts, log }
   let conversationId = ''
   return {
     ...writers,
     requests,
-    memories,
+    summarizeNext: () => summarizeNext(parts, new AbortController()),
+    server,
     start,
     reset: async () => {
       behave = usual

@@ -12,11 +12,11 @@ const fixture = forFile(createMemoryFixture)
 beforeEach(() => fixture.reset())
 
 test('notes on a long script become the outline of later prompts, and cost the writer nothing', async () => {
-  const { memories, change, noted, requests, pool, anna, bert, stored } = fixture
+  const { summarizeNext, change, noted, requests, pool, anna, bert, stored } = fixture
   const used = await usedBy(pool, anna)
   const first = await change()
   expect(first.asked).not.toContain('Note on')
-  expect(await memories.rememberNext()).toBe(true)
+  expect(await summarizeNext()).toBe(true)
   expect(noted()).toBeGreaterThan(1)
   for (const request of requests) expect(messagesOf(request).length).toBeLessThan(12_000 * 5)
   expect(await stored()).toMatchObject([
@@ -39,30 +39,30 @@ test('notes on a long script become the outline of later prompts, and cost the w
 })
 
 test('notes are taken again only when a fifth of the scenes is new, ten minutes later', async () => {
-  const { memories, change, noted, tenMinutesLater } = fixture
+  const { summarizeNext, change, noted, tenMinutesLater } = fixture
   const { script } = await change()
-  await memories.rememberNext()
+  await summarizeNext()
   const before = noted()
   await tenMinutesLater()
-  expect(await memories.rememberNext()).toBe(false)
+  expect(await summarizeNext()).toBe(false)
   const other = longScript(80)
   fixture.behaves(saying('<scene id="9">\nINT. PIER 9 - DAY\n\nFog.\n</scene>'))
   await change(script)
-  expect(await memories.rememberNext()).toBe(true)
+  expect(await summarizeNext()).toBe(true)
   expect(noted()).toBe(before)
   fixture.behaves((answer, request) => {
     answer.say(noted() > before ? notesOn(request) : `<script>\n${other}\n</script>`)
     answer.end()
   })
   await change(script)
-  expect(await memories.rememberNext()).toBe(false)
+  expect(await summarizeNext()).toBe(false)
   await tenMinutesLater()
-  expect(await memories.rememberNext()).toBe(true)
+  expect(await summarizeNext()).toBe(true)
   expect(noted()).toBeGreaterThan(before)
 })
 
 test('a model that fails is asked later and later, and what it noted stays', async () => {
-  const { memories, change, tenMinutesLater, stored } = fixture
+  const { summarizeNext, change, tenMinutesLater, stored } = fixture
   await change(longScript(80))
   let asked = 0
   fixture.behaves((answer, request) => {
@@ -73,33 +73,33 @@ test('a model that fails is asked later and later, and what it noted stays', asy
       answer.end()
     }
   })
-  await expect(memories.rememberNext()).rejects.toThrow('provider_error')
+  await expect(summarizeNext()).rejects.toThrow('provider_error')
   const [memory] = await stored()
   expect(Object.keys(memory?.synopses ?? {}).length).toBeGreaterThan(5)
   expect(memory?.text_hash).toBeNull()
-  expect(await memories.rememberNext()).toBe(false)
+  expect(await summarizeNext()).toBe(false)
   await tenMinutesLater()
-  await expect(memories.rememberNext()).rejects.toThrow('provider_error')
+  await expect(summarizeNext()).rejects.toThrow('provider_error')
   await tenMinutesLater()
-  expect(await memories.rememberNext()).toBe(false)
+  expect(await summarizeNext()).toBe(false)
 })
 
 test('no notes on a script whose writer is restricted, nor on a short one', async () => {
-  const { memories, change, noted, pool, anna, stored } = fixture
+  const { summarizeNext, change, noted, pool, anna, stored } = fixture
   await change()
   await setStanding(pool, anna, { approved: false })
-  expect(await memories.rememberNext()).toBe(false)
+  expect(await summarizeNext()).toBe(false)
   expect(await stored()).toEqual([])
   await fixture.reset()
   await change(longScript(12))
-  expect(await memories.rememberNext()).toBe(true)
+  expect(await summarizeNext()).toBe(true)
   expect(noted()).toBe(0)
 })
 
 test('notes go with the text', async () => {
-  const { memories, change, deleteText, stored } = fixture
+  const { summarizeNext, change, deleteText, stored } = fixture
   await change()
-  await memories.rememberNext()
+  await summarizeNext()
   expect(await stored()).toHaveLength(1)
   await deleteText()
   expect(await stored()).toEqual([])

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS_AT_ONCE } from '../../../../contract/limits.ts'
-import { WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { generate, jobRow, startGenerationServer, statusOf } from '../generation-server.ts'
 import { holdLock } from '../../../support/database/held-lock.ts'
 import { forFile } from '../../../support/for-file.ts'

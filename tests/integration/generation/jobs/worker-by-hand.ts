@@ -5,9 +5,9 @@ import {
   outcomeOf,
   withhold,
 } from '../../../../server/generation/applying/application.ts'
-import { completeAnswer } from '../../../../server/generation/applying/complete-answer.ts'
+import { completeAnswer } from '../../../../server/generation/work/complete-answer.ts'
 import { TextWork } from '../../../../server/generation/texts/text-work.ts'
-import { type Work, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { type Work, WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 
 type Held = Pick<Work, 'id' | 'attempt'>

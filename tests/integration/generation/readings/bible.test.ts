@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PromptContext } from '../../../../contract/generation.ts'
-import { type ReadingWork, WorkQueue } from '../../../../server/generation/work-queue.ts'
+import { type ReadingWork, WorkQueue } from '../../../../server/generation/work/work-queue.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
@@ -233,29 +233,32 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
   finishLate()
   const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }
   const store = (one: ReadingWork, part: number, found: number[]) =>
-    queue.storeProposals(
+    queue.storePart(
       one,
       {
         part,
-        hashes: [],
-        proposals: found.map((room) => ({
-          kind: 'place' as const,
-          name: `ROOM ${room}`,
-          aliases: [],
-          body: 'Who.',
-          sources: [{ scene: 'x', quote: `The lamp of room ${room} flickers over bed ${room}.` }],
-        })),
-        dropped: 1,
         context: null,
+        judgedHash: null,
+        found: {
+          dropped: 1,
+          summary: null,
+          proposals: found.map((room) => ({
+            kind: 'place' as const,
+            name: `ROOM ${room}`,
+            aliases: [],
+            body: 'Who.',
+            sources: [{ scene: 'x', quote: `The lamp of room ${room} flickers over bed ${room}.` }],
+          })),
+        },
       },
       'by hand',
       usage,
     )
-  expect(await store({ ...work, attempt: work.attempt - 1 }, 1, [9])).toBe(false)
-  expect(await store(work, 1, [2])).toBe(true)
+  expect(await store({ ...work, attempt: work.attempt - 1 }, 1, [9])).toBe('ended')
+  expect(await store(work, 1, [2])).toBe('stored')
   // The answer of the database was lost, and the worker stores again.
-  expect(await store(work, 1, [2, 3])).toBe(true)
-  expect(await store(work, 5, [5])).toBe(false)
+  expect(await store(work, 1, [2, 3])).toBe('stored')
+  expect(await store(work, 5, [5])).toBe('ended')
   for (let part = 2; part < work.parts.length; part += 1) await store(work, part, [])
   await queue.completeReading(work)
   expect((await proposalsOf(anna, workId)).map(({ name }) => name)).toEqual(['ROOM 1', 'ROOM 2'])

@@ -3,10 +3,9 @@ import { pdfOf } from '../../../../server/documents/pdf.ts'
 import { describeChanges } from '../../../../server/generation/applying/describe-changes.ts'
 import { rebaseEdits } from '../../../../server/generation/applying/rebase-edits.ts'
 import { notesByRules } from '../../../../server/demo-writer/note-rules.ts'
-import { notesPrompt } from '../../../../server/generation/readings/notes.ts'
-import { readMarginNotes } from '../../../../server/generation/readings/read-margin-notes.ts'
-import { batchesOf } from '../../../../server/generation/memory/notes-prompt.ts'
-import { readNotes } from '../../../../server/generation/memory/read-notes.ts'
+import { notes } from '../../../../server/generation/readings/notes.ts'
+import { readingParts } from '../../../../server/generation/readings/reading-parts.ts'
+import { summaries } from '../../../../server/generation/readings/summaries.ts'
 import { buildPrompt } from '../../../../server/generation/prompt/build-prompt.ts'
 import { queryOf, relevanceOf } from '../../../../server/generation/prompt/relevance.ts'
 import * as authorship from '../../../../screenplay/authorship.ts'
@@ -24,14 +23,14 @@ import { drawnPdf } from '../../../support/documents/drawn-pdf.ts'
 
 type Work = () => unknown
 
-const reading = {
+const reading = (script: string, scenes = [1]) => ({
+  script,
   reader: 'story-editor',
-  target: null,
-  bible: [],
+  part: { scenes, hashes: [], target: null },
+  isLast: true,
   noted: [{ quote: 'a', body: 'b' }],
-  memory: null,
   tokens: 3_000,
-}
+})
 const NOTE = '<note scene="1" quote="a b c">One <quote scene="1">a b</quote></note>'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -185,21 +184,30 @@ export const operations = new Map(
     relevance: (text) => () => relevanceOf(text.split(/\s/), queryOf([{ text, weight: 1 }])),
     'page marks': (text) => () => production.withoutPageMarks(text),
     'escaped tags': (text) => () => answers.escapeTags(text),
-    'notes of a model': (text) => () => batchesOf(text, answers.numberedScenes(text), 3_000),
-    'notes of a model: the answer': (text) => () => readNotes(text, new Set([1, 2])),
+    "a reading's parts": (text) => () =>
+      readingParts({
+        text,
+        reader: 'bible',
+        own: null,
+        read: new Set(),
+        scenes: null,
+        target: null,
+        tokens: 3_000,
+      }),
+    'summaries of scenes: the answer': (text) => () =>
+      summaries.read(reading('.a\n\n.b', [1, 2]), text),
+    'summaries of scenes: the script': (text) => () =>
+      summaries.read(reading(text), '<scene id="1">a</scene>'),
     "a reader's prompt": (text) => {
       const scenes = answers.numberedScenes(text).map(({ id }) => id)
-      return () => notesPrompt({ ...reading, script: text, scenes, own: null, isLast: true })
+      return () => notes.prompt(reading(text, scenes))
     },
-    "a reader's notes: the script": (text) => () =>
-      readMarginNotes({ ...reading, script: text, answer: NOTE, scenes: [1] }),
+    "a reader's notes: the script": (text) => () => notes.read(reading(text), NOTE),
     "a reader's notes: the answer": (text) => () =>
-      readMarginNotes({
-        ...reading,
-        script: 'INT. A - DAY\n\nAn a.',
-        answer: `${text}<note scene="1" quote="An a">${text}</note><note ${text}<summary>${text}`,
-        scenes: [1],
-      }),
+      notes.read(
+        reading('INT. A - DAY\n\nAn a.'),
+        `${text}<note scene="1" quote="An a">${text}</note><note ${text}<summary>${text}`,
+      ),
     'notes of the text': (text) => {
       const screenplay = model.parse(text)
       return () => model.textNotes(screenplay)
@@ -211,13 +219,13 @@ export const operations = new Map(
     },
     "a reader's notes by rules": (text) => () => notesByRules(text, [1, 2, 3], true),
     'notes that follow': (text) => {
-      const notes = Array.from({ length: 40 }, (_, n) => {
+      const placed = Array.from({ length: 40 }, (_, n) => {
         const start = Math.floor((text.length * n) / 40)
         return { start, end: start + (n % 2), quote: text.slice(start, start + 8) || 'a' }
       })
       const after = edited(text, ' b', 3)
       const made = changes.splices(text, after)
-      return () => changes.followAnchors(notes, made, (start, end) => after.slice(start, end))
+      return () => changes.followAnchors(placed, made, (start, end) => after.slice(start, end))
     },
     demo: (text) => () => demoAnswer({ request: 'make it better', currentScript: text }),
     'demo synopses': (text) => () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Seam } from '../../../../server/generation/join-continuation.ts'
+import { Seam } from '../../../../server/generation/work/join-continuation.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 
 /** Joins a continuation in pieces of a few letters; all that was shown must add up to the text. */

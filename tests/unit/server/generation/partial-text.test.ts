@@ -3,7 +3,7 @@ import {
   type PartialText,
   PartialTextStore,
   storeInterval,
-} from '../../../../server/generation/partial-text.ts'
+} from '../../../../server/generation/work/partial-text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

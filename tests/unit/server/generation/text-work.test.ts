@@ -8,10 +8,10 @@ test('what a task needs is read in its turn, so that what waits holds nothing', 
   const reads: string[] = []
   const held = Promise.withResolvers<void>()
   const task = (name: string) =>
-    texts.do('anna', 'notes', async () => {
+    texts.do('anna', 'placeNotes', async () => {
       reads.push(name)
       await held.promise
-      return { text: '', synopses: new Map(), tokens: 4_000 }
+      return { notes: [], read: '', now: '' }
     })
   const tasks = ['one', 'two', 'three'].map(task)
   expect(reads).toEqual(['one'])

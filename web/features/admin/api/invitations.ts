@@ -9,8 +9,7 @@ import { listRetry } from '../../../lib/backend/list-retry.ts'
 import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { adminKeys } from './admin-keys.ts'
-
-const PAGE_SIZE = 50
+import { inPages, PAGE_SIZE } from './pages.ts'
 
 type Functions = Database['public']['Functions']
 type Nullable<Row, Key extends keyof Row> = Omit<Row, Key> & { [K in Key]: Row[K] | null }
@@ -35,13 +34,7 @@ export const invitationsQuery = infiniteQueryOptions({
     const answer = supabase().rpc('list_invitations', { max_results: PAGE_SIZE, skip: pageParam })
     return (await dataOf(answer)) as Invitation[]
   },
-  initialPageParam: 0,
-  getNextPageParam: (page, pages) => {
-    const shown = pages.reduce((sum, { length }) => sum + length, 0)
-    return page.length > 0 && shown < (page[0]?.total_count ?? 0) ? shown : undefined
-  },
-  ...listRetry,
-  refetchOnWindowFocus: true,
+  ...inPages,
   select: ({ pages }) => pages.flat(),
 })
 

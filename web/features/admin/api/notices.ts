@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../../../contract/tables.ts'
-import { errorText } from '../../../error-text.ts'
-import { listRetry } from '../../../lib/backend/list-retry.ts'
-import { dataOf, expectSuccess, RequestError } from '../../../lib/backend/request-error.ts'
+import { dataOf, expectSuccess } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { adminNoticeMessages as words } from '../../../messages/admin-notices.ts'
+import { inPages, PAGE_SIZE, refusalText } from './pages.ts'
 
-const PAGE_SIZE = 50
 const KEY = ['admin', 'notices'] as const
 
 type Listed = Database['public']['Functions']['list_notices']['Returns'][number]
@@ -32,13 +30,7 @@ export const adminNoticesQuery = infiniteQueryOptions({
     const answer = supabase().rpc('list_notices', { max_results: PAGE_SIZE, skip: pageParam })
     return (await dataOf(answer)) as Notice[]
   },
-  initialPageParam: 0,
-  getNextPageParam: (page, pages) => {
-    const shown = pages.reduce((sum, { length }) => sum + length, 0)
-    return page.length > 0 && shown < (page[0]?.total_count ?? 0) ? shown : undefined
-  },
-  ...listRetry,
-  refetchOnWindowFocus: true,
+  ...inPages,
   // A notice's state changes when its start or end time passes.
   refetchInterval: 60_000,
   select: ({ pages }) => pages.flat(),
@@ -90,14 +82,5 @@ export function useRefetchNotices(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: KEY })
 }
 
-const refusals = new Map(Object.entries(words.refusals))
-
-/** Translates the code that the database sends in place of a message. */
-export function noticeRefusal(error: unknown, fallback: string): string {
-  if (error instanceof RequestError) {
-    const known = refusals.get(error.message)
-    if (known !== undefined) return known
-    if (!error.isNetwork && !error.isSessionOver) return fallback
-  }
-  return errorText(error, fallback)
-}
+export const noticeRefusal = (error: unknown, fallback: string) =>
+  refusalText(words.refusals, error, fallback)

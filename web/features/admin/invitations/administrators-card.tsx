@@ -52,15 +52,15 @@ function AdministratorRow({ person, onAsk, onLimit }: AdministratorRowProps) {
       <StackedCell column={columns.actions}>
         <MoreActions label={admin.moreFor(email)} className="max-lg:-mr-3 lg:-ml-2">
           <MenuItem onSelect={() => onLimit({ userId, email, isAdmin: true })}>
-            <Gauge aria-hidden="true" />
+            <Gauge />
             {usageMessages.limit.menu}
           </MenuItem>
           <MenuItem onSelect={() => onAsk({ userId, email, action: 'sendReset' })}>
-            <KeyRound aria-hidden="true" />
+            <KeyRound />
             {admin.sendReset}
           </MenuItem>
           <MenuItem danger onSelect={() => onAsk({ userId, email, action: 'makeScriptwriter' })}>
-            <UserMinus aria-hidden="true" />
+            <UserMinus />
             {admin.makeScriptwriter}
           </MenuItem>
         </MoreActions>

@@ -9,11 +9,11 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { type Invitation, invitationsQuery, useResend, useRevoke } from '../api/invitations.ts'
-import { LinkButton, refusalText } from './link-button.tsx'
+import { LinkButton, invitationRefusal } from './link-button.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { dayText, wholeTime } from '../number-text.ts'
@@ -61,7 +61,7 @@ function InvitationRow({ invitation, onRevoke, onResent }: InvitationRowProps) {
       onResent({ email, token })
       showToast({ title: admin.successTitle, message: words.resent(email), kind: 'success' })
     } catch (error) {
-      const message = refusalText(error, words.resendFailed)
+      const message = invitationRefusal(error, words.resendFailed)
       showToast({ title: admin.errorTitle, message, kind: 'error' })
     }
   }
@@ -144,8 +144,11 @@ function InvitationsCard() {
           </div>
         )}
       </output>
-      <CardState query={query} failed={words.listFailed} />
-      {data?.length === 0 && <CardNote>{words.listNone}</CardNote>}
+      <CardState
+        query={query}
+        failed={words.listFailed}
+        none={data?.length === 0 && words.listNone}
+      />
       {data && data.length > 0 && (
         <StackedTable caption={words.caption} columns={columns}>
           {data.map((invitation) => (
@@ -176,7 +179,7 @@ function InvitationsCard() {
           if (resent?.email === revoking.email) setResent(undefined)
           showToast({ title: admin.successTitle, message: words.revoked, kind: 'success' })
         }}
-        onFailure={(error) => refusalText(error, words.revokeFailed)}
+        onFailure={(error) => invitationRefusal(error, words.revokeFailed)}
       />
     </Card>
   )

@@ -7,7 +7,7 @@ import { Textarea } from '../../../ui/form/textarea.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { addressesIn, MAX_ADDRESSES } from './addresses.ts'
 import { type Outcome, useInvite } from '../api/invitations.ts'
-import { refusalText, LinkButton } from './link-button.tsx'
+import { invitationRefusal, LinkButton } from './link-button.tsx'
 
 /** What became of each address. The live region is always present, so that screen readers announce it. */
 function InviteResults({ outcomes }: { outcomes: readonly Outcome[] }) {
@@ -68,7 +68,7 @@ export function InviteCard() {
           .join('\n'),
       )
     } catch (error) {
-      refuse(refusalText(error, words.failed))
+      refuse(invitationRefusal(error, words.failed))
     }
   }
 

@@ -7,8 +7,8 @@ import {
 import { Button } from '../../../ui/button/button.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Input } from '../../../ui/form/input.tsx'
-import { errorText } from '../../../error-text.ts'
-import { RequestError } from '../../../lib/backend/request-error.ts'
+import { giveFocus } from '../../../lib/focus.ts'
+import { refusalText } from '../api/pages.ts'
 
 const linkOf = (token: string) => `${window.location.origin}/signup#invitation=${token}`
 
@@ -26,7 +26,7 @@ export function LinkButton({ email, token }: LinkButtonProps) {
   return (
     <>
       <Button size="sm" aria-label={words.copyLinkFor(email)} onClick={() => void copy()}>
-        <Link2 aria-hidden="true" />
+        <Link2 />
         {words.copyLink}
       </Button>
       {isRefused && (
@@ -34,7 +34,8 @@ export function LinkButton({ email, token }: LinkButtonProps) {
           readOnly
           value={link}
           aria-label={words.linkFor(email)}
-          ref={selectAll}
+          ref={giveFocus}
+          // Ready to be copied with the keyboard.
           onFocus={({ target }) => target.select()}
           className="basis-full font-script text-sm"
         />
@@ -43,17 +44,5 @@ export function LinkButton({ email, token }: LinkButtonProps) {
   )
 }
 
-/** Focusing the field selects its text, ready to be copied with the keyboard. */
-function selectAll(field: HTMLInputElement | null): void {
-  field?.focus()
-}
-
-/** Translates the code that the database sends in place of a message. */
-export function refusalText(error: unknown, fallback: string): string {
-  if (error instanceof RequestError) {
-    const known = invitationMessages.refusals[error.message]
-    if (known !== undefined) return known
-    if (!error.isNetwork && !error.isSessionOver) return fallback
-  }
-  return errorText(error, fallback)
-}
+export const invitationRefusal = (error: unknown, fallback: string) =>
+  refusalText(invitationMessages.refusals, error, fallback)

@@ -97,7 +97,7 @@ function LocalOffer({ connections, onSaved }: LocalOfferProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4.5 py-3 not-last:border-b not-last:border-line">
-      <Cpu aria-hidden="true" className="size-[17px] shrink-0 text-ink-2" />
+      <Cpu className="size-[17px] shrink-0 text-ink-2" />
       <div className="min-w-0 grow basis-60">
         <p className="font-medium">{words.localTitle}</p>
         <p className="text-sm wrap-anywhere text-ink-2">
@@ -129,7 +129,7 @@ export function ModelsSection() {
         <CardHeader>
           <CardTitle id="admin-models">{words.title}</CardTitle>
           <Button size="sm" className="ml-auto" disabled={!data} onClick={() => setEdited('new')}>
-            <Plus aria-hidden="true" />
+            <Plus />
             {words.add}
           </Button>
           <p className="w-full text-md text-ink-2">{words.about}</p>

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Dialog, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { useLastShown } from '../../../ui/overlay/use-focus-return.ts'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { MoreButton } from '../more-actions.tsx'
 import { type Column, StackedCell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { adminMessages as admin } from '../../../messages/admin.ts'
@@ -160,8 +160,7 @@ function NoticesCard() {
       <CardHeader>
         <CardTitle id="notices">{words.listTitle}</CardTitle>
       </CardHeader>
-      <CardState query={query} failed={words.listFailed} />
-      {data?.length === 0 && <CardNote>{words.none}</CardNote>}
+      <CardState query={query} failed={words.listFailed} none={data?.length === 0 && words.none} />
       {data && data.length > 0 && (
         <StackedTable caption={words.caption} columns={Object.values(noticeColumns)}>
           {data.map((notice) => (

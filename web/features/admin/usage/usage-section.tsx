@@ -15,7 +15,7 @@ import { UsageTableCard } from './usage-table-card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { usageMessages as words } from '../../../messages/admin-usage.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { type ModelPrices, pricesQuery } from '../api/prices.ts'
 import { type UsageDay, usageDaysQuery } from '../api/usage.ts'
@@ -162,15 +162,12 @@ function MonthPicker({ month, onMonth }: MonthPickerProps) {
   return (
     <fieldset className="flex min-w-0 items-center gap-1 max-sm:order-last max-sm:w-full">
       <legend className="sr-only">{words.month}</legend>
-      <Button
+      <IconButton
+        icon={ChevronLeft}
         ref={previous}
-        variant="ghost"
-        size="icon"
-        aria-label={words.previousMonth}
+        label={words.previousMonth}
         onClick={() => onMonth(shiftMonth(month, -1))}
-      >
-        <ChevronLeft aria-hidden="true" />
-      </Button>
+      />
       <span className="grid max-sm:grow">
         <Select
           aria-label={words.month}
@@ -184,10 +181,9 @@ function MonthPicker({ month, onMonth }: MonthPickerProps) {
           ))}
         </Select>
       </span>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={words.nextMonth}
+      <IconButton
+        icon={ChevronRight}
+        label={words.nextMonth}
         disabled={isCurrent}
         onClick={() => {
           const next = shiftMonth(month, 1)
@@ -195,9 +191,7 @@ function MonthPicker({ month, onMonth }: MonthPickerProps) {
           if (next >= currentMonth()) previous.current?.focus()
           onMonth(next)
         }}
-      >
-        <ChevronRight aria-hidden="true" />
-      </Button>
+      />
     </fieldset>
   )
 }

@@ -16,7 +16,7 @@ import {
   usageRowsQuery,
   type UsageSort,
 } from '../api/usage.ts'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { ListPager } from '../list-pager.tsx'
 import { monthLabel, countText, costText } from '../number-text.ts'
 import { usageCsv, userName } from './usage-csv.ts'
@@ -126,8 +126,11 @@ export function UsageTableCard({ month }: { month: string }) {
           <DownloadButton month={month} isEmpty={!isPlaceholderData && data?.total === 0} />
         </div>
       </CardHeader>
-      <CardState query={query} failed={words.loadFailed} />
-      {data && data.rows.length === 0 && <CardNote>{words.none(monthLabel(data.month))}</CardNote>}
+      <CardState
+        query={query}
+        failed={words.loadFailed}
+        none={data?.rows.length === 0 && words.none(monthLabel(data.month))}
+      />
       {data && data.rows.length > 0 && (
         <>
           <UsageTable
@@ -173,7 +176,7 @@ function DownloadButton({ month, isEmpty }: { month: string; isEmpty: boolean })
 
   return (
     <Button busy={isBusy} disabled={isEmpty} onClick={() => void download()}>
-      <Download aria-hidden="true" />
+      <Download />
       {words.download}
     </Button>
   )

@@ -44,7 +44,7 @@ export function ExportButton({ view }: ExportButtonProps) {
 
   return (
     <Button size="sm" variant="ghost" busy={isPending} onClick={() => void save()}>
-      <Download aria-hidden="true" />
+      <Download />
       {admin.exportUsers}
     </Button>
   )

@@ -78,30 +78,30 @@ function UserMenu({ email, isApproved, onAsk, onLimit }: UserMenuProps) {
   return (
     <MoreActions label={admin.moreFor(email)}>
       <MenuItem onSelect={onLimit}>
-        <Gauge aria-hidden="true" />
+        <Gauge />
         {usageMessages.limit.menu}
       </MenuItem>
       {isApproved && (
         <MenuItem onSelect={() => onAsk('makeAdmin')}>
-          <ShieldCheck aria-hidden="true" />
+          <ShieldCheck />
           {admin.makeAdmin}
         </MenuItem>
       )}
       <MenuItem onSelect={() => onAsk('sendReset')}>
-        <KeyRound aria-hidden="true" />
+        <KeyRound />
         {admin.sendReset}
       </MenuItem>
       <MenuItem onSelect={() => onAsk('endSessions')}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         {admin.endSessions}
       </MenuItem>
       <MenuItem onSelect={() => onAsk('removeFactors')}>
-        <ShieldOff aria-hidden="true" />
+        <ShieldOff />
         {admin.removeFactors}
       </MenuItem>
       <MenuSeparator />
       <MenuItem danger onSelect={() => onAsk('deleteAccount')}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         {admin.deleteAccount}
       </MenuItem>
     </MoreActions>

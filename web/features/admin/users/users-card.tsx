@@ -14,7 +14,7 @@ import {
   useChangeUser,
 } from '../api/users.ts'
 import { ListPager } from '../list-pager.tsx'
-import { CardNote, CardState } from '../card-note.tsx'
+import { CardState } from '../card-note.tsx'
 import { useDebounced } from '../../../lib/timing.ts'
 import { ExportButton } from './export-button.tsx'
 import { messages } from '../../../messages.ts'
@@ -32,6 +32,7 @@ import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { adminKeys } from '../api/admin-keys.ts'
+import { giveFocus, isFocusLost } from '../../../lib/focus.ts'
 
 function useApproveUsers() {
   const queryClient = useQueryClient()
@@ -116,11 +117,10 @@ function useRowFocus(card: RefObject<HTMLElement | null>): void {
     const { element, row = 0 } = last.current ?? {}
     if (!root || !element || element.isConnected) return
     last.current = undefined
-    if (document.activeElement !== document.body) return
+    if (!isFocusLost()) return
     const rows = rowsIn(root)
     const near = rows[Math.min(row, rows.length - 1)]?.querySelector('td:last-child button')
-    const spot = near ?? root.querySelector('input[type="search"]')
-    if (spot instanceof HTMLElement) spot.focus()
+    giveFocus(near ?? root.querySelector('input[type="search"]'))
   })
 }
 
@@ -250,10 +250,14 @@ export function UsersCard() {
           onStatus={(status) => setView({ ...view, status, page: 0 })}
         />
       </CardHeader>
-      <CardState query={query} failed={admin.fetchFailed} />
-      {data?.users.length === 0 && (
-        <CardNote>{search || view.status !== 'all' ? admin.noneFound : admin.none}</CardNote>
-      )}
+      <CardState
+        query={query}
+        failed={admin.fetchFailed}
+        none={
+          data?.users.length === 0 &&
+          (search || view.status !== 'all' ? admin.noneFound : admin.none)
+        }
+      />
       {data && data.users.length > 0 && (
         <>
           <UsersTable users={data.users} isOutdated={isPlaceholderData} />

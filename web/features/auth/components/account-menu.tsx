@@ -2,14 +2,7 @@ import { KeyRound, LogOut, ShieldCheck, User } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import {
-  Menu,
-  MenuContent,
-  MenuItem,
-  MenuLabel,
-  MenuSeparator,
-  MenuTrigger,
-} from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/overlay/menu.tsx'
 import { SecurityDialog } from '../security/security-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
@@ -28,32 +21,32 @@ export function AccountMenu({ email, isLeaving, onLogout, children }: AccountMen
   const [isSecuring, setIsSecuring] = useState(false)
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button busy={isLeaving} className="max-sm:size-11 max-sm:p-0">
-            <User aria-hidden="true" />
+            <User />
             <span className="max-sm:sr-only">{editor.account}</span>
           </Button>
-        </MenuTrigger>
-        <MenuContent className="max-w-72">
-          <MenuLabel className="pb-0 font-medium text-ink">{editor.account}</MenuLabel>
-          <MenuLabel>{email}</MenuLabel>
-          <MenuSeparator />
-          {children}
-          <MenuItem onSelect={() => setIsChanging(true)}>
-            <KeyRound aria-hidden="true" />
-            {editor.changePassword}
-          </MenuItem>
-          <MenuItem onSelect={() => setIsSecuring(true)}>
-            <ShieldCheck aria-hidden="true" />
-            {messages.security.open}
-          </MenuItem>
-          <MenuItem onSelect={onLogout}>
-            <LogOut aria-hidden="true" />
-            {editor.logout}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+        }
+        className="max-w-72"
+      >
+        <MenuLabel className="pb-0 font-medium text-ink">{editor.account}</MenuLabel>
+        <MenuLabel>{email}</MenuLabel>
+        <MenuSeparator />
+        {children}
+        <MenuItem onSelect={() => setIsChanging(true)}>
+          <KeyRound />
+          {editor.changePassword}
+        </MenuItem>
+        <MenuItem onSelect={() => setIsSecuring(true)}>
+          <ShieldCheck />
+          {messages.security.open}
+        </MenuItem>
+        <MenuItem onSelect={onLogout}>
+          <LogOut />
+          {editor.logout}
+        </MenuItem>
+      </ButtonMenu>
       <ChangePasswordDialog isOpen={isChanging} onOpenChange={setIsChanging} email={email} />
       <SecurityDialog isOpen={isSecuring} onOpenChange={setIsSecuring} />
     </>

@@ -14,14 +14,14 @@ export function InvitationNote({ invitation }: { invitation: InvitationUse }) {
   if (invitation.status === 'ended')
     return (
       <div className={noteStyle}>
-        <CircleAlert aria-hidden="true" className={iconStyle} />
+        <CircleAlert className={iconStyle} />
         <p role="alert">{words.ended[invitation.state]}</p>
       </div>
     )
   if (invitation.status !== 'failed') return null
   return (
     <div className={noteStyle}>
-      <CircleAlert aria-hidden="true" className={iconStyle} />
+      <CircleAlert className={iconStyle} />
       <div className="flex flex-col items-start gap-3">
         <p role="alert">{words.failed}</p>
         <Button size="sm" busy={invitation.isRetrying} onClick={invitation.retry}>

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { FormActions } from '../../../ui/overlay/dialog.tsx'
-import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { requestErrorOf } from '../api/sign-in.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
 import { checkPasswordChange, type PasswordChangeFault } from './form-checks.ts'
-import { PasswordInput } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
 async function changePassword(password: string): Promise<void> {
@@ -47,23 +46,13 @@ export function ChangePasswordForm({ email, onDone }: { email: string; onDone: (
     <form {...formProps} className="grid gap-4">
       {/* Tells password managers which account the new password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label={messages.auth.newPassword} error={errorOf('password')}>
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          required
-          isShown={isShown}
-          onShow={setIsShown}
-        />
-      </Field>
-      <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
-        <PasswordInput
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          isShown={isShown}
-        />
-      </Field>
+      <NewPasswordFields
+        label={messages.auth.newPassword}
+        confirmLabel={messages.auth.confirmNewPassword}
+        errorOf={errorOf}
+        isShown={isShown}
+        onShow={setIsShown}
+      />
       <FormActions cancel={words.cancel} submit={busy ? words.busy : words.submit} busy={busy} />
     </form>
   )

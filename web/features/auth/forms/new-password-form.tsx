@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../../messages.ts'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
-import { Field } from '../../../ui/form/field.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { setNewPassword, type CodeKind, showSecondFactor } from '../api/sign-in.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { isolatedClient } from '../../../lib/backend/supabase.ts'
 import type { LoginState } from '../state/return-path.ts'
 import { CodeField, codeRefusal } from './code-field.tsx'
-import { AuthForm, WideButton, PasswordInput } from './auth-form.tsx'
+import { AuthForm, WideButton } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { checkReset, type ResetFault } from './form-checks.ts'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
 
@@ -70,22 +70,15 @@ export function NewPasswordForm({ email, needsCode }: NewPasswordFormProps) {
     <AuthForm {...formProps} failure={failure}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field
+      <NewPasswordFields
         label={messages.auth.newPassword}
         hint={messages.auth.passwordHint}
-        error={errorOf('password')}
-      >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          isShown={isShown}
-          onShow={setIsShown}
-          ref={focusOnMount}
-        />
-      </Field>
-      <Field label={messages.auth.confirmNewPassword} error={errorOf('confirmPassword')}>
-        <PasswordInput name="confirmPassword" autoComplete="new-password" isShown={isShown} />
-      </Field>
+        confirmLabel={messages.auth.confirmNewPassword}
+        errorOf={errorOf}
+        isShown={isShown}
+        onShow={setIsShown}
+        ref={focusOnMount}
+      />
       {asksForCode && <CodeField error={errorOf('code')} kind={kind} onKind={setKind} />}
       <WideButton type="submit" variant="primary" busy={busy}>
         {words.submit}

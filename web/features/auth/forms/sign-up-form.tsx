@@ -7,7 +7,8 @@ import { Field } from '../../../ui/form/field.tsx'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { type EndedInvitation, signUp } from '../api/sign-up.ts'
-import { AuthForm, WideButton, EmailInput, PasswordInput } from './auth-form.tsx'
+import { AuthForm, EmailInput, WideButton } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import type { LoginState } from '../state/return-path.ts'
 import { checkSignUp, type SignUpFault } from './form-checks.ts'
 import { type Problem, requestProblem, useCheckedForm } from './use-checked-form.ts'
@@ -83,28 +84,16 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
           <EmailInput autoComplete="username" takesFocus />
         )}
       </Field>
-      <Field
+      <NewPasswordFields
         label={messages.auth.password}
         hint={messages.auth.passwordHint}
-        error={errorOf('password')}
-      >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN.form}
-          isShown={isShown}
-          onShow={setIsShown}
-          ref={invitation && focusOnMount}
-        />
-      </Field>
-      <Field label={messages.auth.confirmPassword} error={errorOf('confirmPassword')}>
-        <PasswordInput
-          name="confirmPassword"
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN.form}
-          isShown={isShown}
-        />
-      </Field>
+        confirmLabel={messages.auth.confirmPassword}
+        errorOf={errorOf}
+        minLength={PASSWORD_MIN.form}
+        isShown={isShown}
+        onShow={setIsShown}
+        ref={invitation && focusOnMount}
+      />
       <WideButton type="submit" variant="primary" busy={busy}>
         {words.submit}
       </WideButton>

@@ -92,7 +92,7 @@ export function PlotCard({ title, about, table, none, className, children }: Plo
             onClick={() => setIsTable(!isTable)}
             className="-mr-2 aria-pressed:bg-sunk aria-pressed:text-ink"
           >
-            <Table2 aria-hidden="true" />
+            <Table2 />
             <span className="max-sm:sr-only">{words.table}</span>
           </Button>
         )}

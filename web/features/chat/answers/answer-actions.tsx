@@ -48,7 +48,7 @@ function Given({ jobId }: { jobId: string }) {
   return (
     <>
       <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <Info aria-hidden="true" className="@max-md:hidden" />
+        <Info className="@max-md:hidden" />
         {chat.given}
       </Button>
       {isOpen !== undefined && (
@@ -74,7 +74,7 @@ export function TryAgain({ message, isCompact }: { message: Message; isCompact: 
       title={isCompact ? chat.tryAgain : undefined}
       onClick={onClick}
     >
-      <RotateCw aria-hidden="true" className={isCompact ? undefined : '@max-md:hidden'} />
+      <RotateCw className={isCompact ? undefined : '@max-md:hidden'} />
       <span className={isCompact ? 'sr-only' : undefined}>{chat.tryAgain}</span>
     </Button>
   )
@@ -143,7 +143,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         (isKept ? (
           <div className="flex w-full flex-wrap items-center">
             <p className="flex min-w-0 items-center gap-2 px-[11px] py-1 text-ink-2 touch:px-[15px]">
-              <Star aria-hidden="true" className="size-[17px] shrink-0 fill-accent text-accent" />
+              <Star className="size-[17px] shrink-0 fill-accent text-accent" />
               {chat.kept}
             </p>
             {!isCompact && (
@@ -153,7 +153,7 @@ export function AnswerActions(props: AnswerActionsProps) {
                 aria-haspopup="dialog"
                 onClick={learningLoop.manage}
               >
-                <ListChecks aria-hidden="true" />
+                <ListChecks />
                 {messages.examples.manage}
               </Button>
             )}
@@ -165,7 +165,7 @@ export function AnswerActions(props: AnswerActionsProps) {
             busy={learningLoop.keeping === message.id}
             onClick={() => void learningLoop.keep(message)}
           >
-            <Star aria-hidden="true" className={isCompact ? '@max-md:hidden' : undefined} />
+            <Star className={isCompact ? '@max-md:hidden' : undefined} />
             {chat.keep}
           </Button>
         ))}
@@ -174,11 +174,11 @@ export function AnswerActions(props: AnswerActionsProps) {
         size="sm"
         onClick={() => void attempt(() => downloadAnswer(message, title))}
       >
-        <Download aria-hidden="true" className="@max-md:hidden" />
+        <Download className="@max-md:hidden" />
         {chat.download}
       </Button>
       <Button variant="ghost" size="sm" onClick={() => void attempt(openDocs)}>
-        <FileText aria-hidden="true" className="@max-md:hidden" />
+        <FileText className="@max-md:hidden" />
         {chat.openInDocs}
       </Button>
       {hasBranches && <TryAgain message={message} isCompact={isCompact} />}
@@ -192,7 +192,7 @@ export function AnswerActions(props: AnswerActionsProps) {
               busy={usage.isUsing}
               onClick={usage.onUse}
             >
-              <History aria-hidden="true" className="@max-md:hidden" />
+              <History className="@max-md:hidden" />
               {chat.thisVersion}
             </Button>
           )}

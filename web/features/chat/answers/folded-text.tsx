@@ -71,10 +71,7 @@ export function FoldedText(props: FoldedTextProps) {
             onClick={() => onOpenChange(!isOpen)}
             className="group flex min-w-0 flex-1 items-center gap-2 rounded-md px-3 py-1.5 text-left text-sm hover:bg-sunk touch:min-h-11"
           >
-            <ChevronRight
-              aria-hidden="true"
-              className="size-4 shrink-0 text-ink-2 transition-transform group-aria-expanded:rotate-90"
-            />
+            <ChevronRight className="size-4 shrink-0 text-ink-2 transition-transform group-aria-expanded:rotate-90" />
             <Summary message={message} isCurrent={isCurrent} />
           </button>
           {isFolded && props.aside}

@@ -53,7 +53,7 @@ export function AttachedList({ control, attached, focusPrompt }: AttachedProps) 
             title={words.length(one.characters)}
             className="inline-flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line-2 bg-sheet pl-2.5 text-sm text-ink touch:h-11"
           >
-            <FileText aria-hidden="true" className="size-3.5 shrink-0 text-ink-2" />
+            <FileText className="size-3.5 shrink-0 text-ink-2" />
             <span dir="auto" className="max-w-60 truncate">
               {one.name}
             </span>
@@ -64,7 +64,7 @@ export function AttachedList({ control, attached, focusPrompt }: AttachedProps) 
               onClick={() => remove(one)}
               className="grid size-7 shrink-0 place-items-center rounded-full text-ink-2 hover:text-bad touch:size-11"
             >
-              <X aria-hidden="true" className="size-3.5" />
+              <X className="size-3.5" />
             </button>
           </li>
         ))}
@@ -84,7 +84,7 @@ export function AttachedList({ control, attached, focusPrompt }: AttachedProps) 
               }}
               className="grid size-7 shrink-0 place-items-center rounded-full hover:text-bad touch:size-11"
             >
-              <X aria-hidden="true" className="size-3.5" />
+              <X className="size-3.5" />
             </button>
           </li>
         )}

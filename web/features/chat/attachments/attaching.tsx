@@ -12,7 +12,7 @@ import {
 import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { useStore } from '../../../lib/store.ts'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import type { Attachment } from '../../document/open-text.ts'
 import { useSession } from '../../document/session.tsx'
 import { useAttachments } from '../api/attachments.ts'
@@ -61,16 +61,13 @@ export function AttachButton({ control, isBusy }: AttachProps & { isBusy: boolea
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        variant="ghost"
-        size="icon"
+      <IconButton
+        icon={Paperclip}
         disabled={isBusy}
-        aria-label={words.attach}
+        label={words.attach}
         onClick={() => input.current?.click()}
         className="size-10 rounded-full"
-      >
-        <Paperclip aria-hidden="true" />
-      </Button>
+      />
       <input
         ref={input}
         type="file"

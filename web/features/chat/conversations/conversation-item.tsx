@@ -1,7 +1,7 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { SideListItem } from '../../../ui/layout/side-list.tsx'
 import type { Conversation } from '../api/conversations.ts'
@@ -26,18 +26,15 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
       action={
         <Menu>
           <MenuTrigger asChild>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={chat.options(conversation.title)}
+            <IconButton
+              icon={Ellipsis}
+              label={chat.options(conversation.title)}
               className="size-7 opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 data-[state=open]:opacity-100 touch:size-11 touch:opacity-100"
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
+            />
           </MenuTrigger>
           <MenuContent>
             <MenuItem danger onSelect={() => onDelete(conversation.id)}>
-              <Trash2 aria-hidden="true" />
+              <Trash2 />
               {chat.remove}
             </MenuItem>
           </MenuContent>

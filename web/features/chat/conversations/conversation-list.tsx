@@ -52,7 +52,7 @@ export function ConversationList(props: ConversationListProps) {
           onChange={onSearch}
         />
         <Button onClick={onNew}>
-          <Plus aria-hidden="true" />
+          <Plus />
           {chat.newChat}
         </Button>
         {otherNew}

@@ -52,13 +52,13 @@ function DocsSteps({ text }: { text: string }) {
         <li className="grid content-start justify-items-start gap-2">
           <h2 className="text-md font-medium">{words.step1}</h2>
           <Button variant="primary" onClick={() => void copy()}>
-            <Copy aria-hidden="true" />
+            <Copy />
             {words.copy}
           </Button>
           <output className="flex min-h-5 items-center gap-1.5 text-sm text-ink-2">
             {note === 'copied' && (
               <>
-                <Check aria-hidden="true" className="size-4 text-good" />
+                <Check className="size-4 text-good" />
                 {words.copied}
               </>
             )}
@@ -73,7 +73,7 @@ function DocsSteps({ text }: { text: string }) {
             rel="noopener noreferrer"
             className={buttonStyle()}
           >
-            <ExternalLink aria-hidden="true" />
+            <ExternalLink />
             {words.create}
           </a>
         </li>

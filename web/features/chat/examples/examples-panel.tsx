@@ -44,7 +44,7 @@ function ExampleText({ example, onBack, children }: ExampleTextProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {onBack && (
           <Button ref={focusOnMount} size="sm" variant="ghost" className="-ml-2.5" onClick={onBack}>
-            <ArrowLeft aria-hidden="true" />
+            <ArrowLeft />
             {words.back}
           </Button>
         )}

@@ -12,7 +12,7 @@ export function UsedExamples({ ids }: { ids: readonly string[] }) {
   return (
     <>
       <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <BookOpen aria-hidden="true" />
+        <BookOpen />
         {messages.examples.used(ids.length)}
       </Button>
       <ExamplesDialog

@@ -212,7 +212,7 @@ function FailedPrompt({ reason, onRetry }: { reason: string; onRetry: (() => voi
 
 const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
   <Button size="sm" onClick={onRetry}>
-    <RotateCw aria-hidden="true" />
+    <RotateCw />
     {words.common.retry}
   </Button>
 )

@@ -2,7 +2,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, use, useRef, useState } from 'react'
 import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { Message } from '../api/messages.ts'
 import { BranchPager, Branches } from '../branches.tsx'
@@ -46,23 +46,20 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
       <div className="group flex items-start justify-end gap-1.5">
         <Menu>
           <MenuTrigger asChild>
-            <Button
+            <IconButton
+              icon={Ellipsis}
               ref={options}
-              variant="ghost"
-              size="icon"
-              aria-label={chat.messageOptions}
+              label={chat.messageOptions}
               className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 touch:opacity-100"
-            >
-              <Ellipsis aria-hidden="true" />
-            </Button>
+            />
           </MenuTrigger>
           <MenuContent>
             <MenuItem disabled={!edit} onSelect={() => setIsEditing(true)}>
-              <Pencil aria-hidden="true" />
+              <Pencil />
               {chat.edit}
             </MenuItem>
             <MenuItem danger onSelect={() => void onDelete(message.id)}>
-              <Trash2 aria-hidden="true" />
+              <Trash2 />
               {chat.remove}
             </MenuItem>
           </MenuContent>

@@ -8,8 +8,7 @@ import {
   Menu,
   MenuContent,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
@@ -32,6 +31,7 @@ export function ModelMenu({ chat, isBusy }: ModelMenuProps) {
   const other = models.find(({ id }) => id === second)
   if (models.length < 2 || !chosen) return null
 
+  const labelOf = (wanted: string) => models.find(({ id }) => id === wanted)?.label
   const name = other ? words.both(chosen.label, other.label) : chosen.label
 
   function onError(error: unknown): void {
@@ -52,30 +52,29 @@ export function ModelMenu({ chat, isBusy }: ModelMenuProps) {
         </Button>
       </MenuTrigger>
       <MenuContent aria-label={words.label} className="sm:max-w-96">
-        <MenuRadioGroup value={chosen.id} onValueChange={(id) => mutate(id, { onError })}>
-          {models.map(({ id, label }) => (
-            <MenuRadioItem key={id} value={id}>
-              <span className="min-w-0 wrap-anywhere">{label}</span>
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
+        <MenuChoices
+          value={chosen.id}
+          values={models.map(({ id }) => id)}
+          onChoose={(id) => mutate(id, { onError })}
+        >
+          {(id) => <span className="min-w-0 wrap-anywhere">{labelOf(id)}</span>}
+        </MenuChoices>
         <MenuSeparator />
         <MenuLabel className="pb-0">{words.two}</MenuLabel>
         <p className="px-2.5 pb-1.5 text-xs text-ink-2">{words.twoCost}</p>
-        <MenuRadioGroup
+        <MenuChoices
           aria-label={words.two}
-          value={second ?? ''}
+          value={second ?? null}
+          values={models.flatMap(({ id }) => (id === chosen.id ? [] : id))}
           // The same one again asks one model only.
-          onValueChange={(id) => chat.choose({ second: id === second ? undefined : id })}
+          onChoose={(id) => chat.choose({ second: id === second ? undefined : id })}
         >
-          {models
-            .filter(({ id }) => id !== chosen.id)
-            .map(({ id, label }) => (
-              <MenuRadioItem key={id} value={id}>
-                <span className="min-w-0 wrap-anywhere">{words.both(chosen.label, label)}</span>
-              </MenuRadioItem>
-            ))}
-        </MenuRadioGroup>
+          {(id) => (
+            <span className="min-w-0 wrap-anywhere">
+              {words.both(chosen.label, labelOf(id) ?? '')}
+            </span>
+          )}
+        </MenuChoices>
       </MenuContent>
     </Menu>
   )

@@ -38,7 +38,7 @@ export function QuickActions({ mode, isBusy, onAction, onThisScene }: QuickActio
           onClick={onThisScene}
           className="rounded-full border-dashed border-line-2"
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           {scope.thisScene}
         </Button>
       )}

@@ -5,14 +5,11 @@ import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import { exportBible } from './export-bible.ts'
 import { formats } from './export-formats.ts'
@@ -98,50 +95,46 @@ export function ExportMenu({ readText, title, workId }: ExportMenuProps) {
 
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button
             variant="ghost"
             title={documents.export}
             busy={isMaking}
             className="max-desk:size-11 max-desk:p-0 min-[78rem]:max-[118rem]:px-2"
           >
-            <Download aria-hidden="true" className="min-[78rem]:max-[118rem]:hidden" />
+            <Download className="min-[78rem]:max-[118rem]:hidden" />
             <span className="max-desk:sr-only">{documents.export}</span>
           </Button>
-        </MenuTrigger>
-        <MenuContent>
-          {formats.map((format) => (
-            <MenuItem
-              key={format}
-              onSelect={() => void make(exportScript(format, { text: readText(), title, paper }))}
-            >
-              {documents.formats[format]}
-            </MenuItem>
-          ))}
-          <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
-          <MenuItem onSelect={() => void make(exportBible(workId, title))}>
-            {documents.bible}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuLabel>{documents.paper}</MenuLabel>
-          <MenuRadioGroup
-            value={paper}
-            onValueChange={(chosen) => {
-              const next = chosen === 'a4' ? 'a4' : 'letter'
-              rememberPaper(next)
-              setPaper(next)
-            }}
+        }
+      >
+        {formats.map((format) => (
+          <MenuItem
+            key={format}
+            onSelect={() => void make(exportScript(format, { text: readText(), title, paper }))}
           >
-            {papers.map((name) => (
-              // Keep the menu open: the paper applies to the export chosen next.
-              <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
-                {documents.papers[name]}
-              </MenuRadioItem>
-            ))}
-          </MenuRadioGroup>
-        </MenuContent>
-      </Menu>
+            {documents.formats[format]}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setSidesText(readText())}>{documents.sides.open}</MenuItem>
+        <MenuItem onSelect={() => void make(exportBible(workId, title))}>
+          {documents.bible}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuLabel>{documents.paper}</MenuLabel>
+        {/* The paper applies to the export chosen next. */}
+        <MenuChoices
+          value={paper}
+          values={papers}
+          onChoose={(chosen) => {
+            rememberPaper(chosen)
+            setPaper(chosen)
+          }}
+          keepsOpen
+        >
+          {(name) => documents.papers[name]}
+        </MenuChoices>
+      </ButtonMenu>
       <MissingDialog />
       <Suspense>
         {sidesText !== undefined && (

@@ -96,7 +96,7 @@ export function ComparedVersion(props: ComparedVersionProps) {
         aria-keyshortcuts={`${KEYS.aria}K`}
         onClick={() => step(-1)}
       >
-        <ChevronUp aria-hidden="true" className="desk:hidden" />
+        <ChevronUp className="desk:hidden" />
         <span className="max-desk:sr-only">{words.previousChange}</span>
       </Button>
       <Button
@@ -105,7 +105,7 @@ export function ComparedVersion(props: ComparedVersionProps) {
         aria-keyshortcuts={`${KEYS.aria}J`}
         onClick={() => step(1)}
       >
-        <ChevronDown aria-hidden="true" className="desk:hidden" />
+        <ChevronDown className="desk:hidden" />
         <span className="max-desk:sr-only">{words.nextChange}</span>
       </Button>
       <RevisionMenu title={props.title} before={before} after={after} />

@@ -5,14 +5,11 @@ import { messages } from '../../../messages.ts'
 import { historyMessages } from '../../../messages/history.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {
-  Menu,
-  MenuContent,
+  ButtonMenu,
   MenuItem,
   MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
+  MenuChoices,
   MenuSeparator,
-  MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
 import { exportRevision } from '../../documents/export/export-revision.ts'
 
@@ -20,8 +17,6 @@ const { documents } = messages
 const words = historyMessages.revision
 
 const formats = ['pdf', 'fdx'] as const
-
-const isSet = (value: string): value is RevisionSet => revisionSets.some((set) => set === value)
 
 type RevisionMenuProps = { title: string; before: string; after: string }
 
@@ -37,31 +32,26 @@ export function RevisionMenu({ title, before, after }: RevisionMenuProps) {
   }
 
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button size="sm" busy={isBusy} title={words.export}>
-          <Download aria-hidden="true" />
+          <Download />
           <span className="sr-only">{words.export}</span>
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuLabel>{words.export}</MenuLabel>
-        {formats.map((format) => (
-          <MenuItem key={format} onSelect={() => void make(format)}>
-            {documents.formats[format]}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuLabel>{words.set}</MenuLabel>
-        <MenuRadioGroup value={set} onValueChange={(chosen) => isSet(chosen) && setSet(chosen)}>
-          {revisionSets.map((name) => (
-            // Keep the menu open: the colour applies to the export chosen next.
-            <MenuRadioItem key={name} value={name} onSelect={(event) => event.preventDefault()}>
-              {words.sets[name]}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuLabel>{words.export}</MenuLabel>
+      {formats.map((format) => (
+        <MenuItem key={format} onSelect={() => void make(format)}>
+          {documents.formats[format]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuLabel>{words.set}</MenuLabel>
+      {/* The colour applies to the export chosen next. */}
+      <MenuChoices value={set} values={revisionSets} onChoose={setSet} keepsOpen>
+        {(name) => words.sets[name]}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }

@@ -1,5 +1,5 @@
 import {
-  type FocusEvent,
+  type FocusEventHandler,
   type KeyboardEvent,
   useEffect,
   useId,
@@ -16,6 +16,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { PartSpinner } from '../../../ui/feedback/spinner.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { useRovingRow } from '../../../lib/roving-row.ts'
+import { rangeWith, useVirtualList, VirtualList } from '../../../ui/layout/virtual-list.tsx'
 import type { Version } from '../api/history.ts'
 import type { History } from '../use-history.ts'
 import {
@@ -29,7 +31,6 @@ import {
   versionNote,
   useClock,
 } from './version-facts.ts'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Star } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'
 
@@ -54,24 +55,19 @@ type RowFacts = {
 
 type VersionRowProps = RowFacts & {
   isShown: boolean
-  isTabStop: boolean
+  row: { tabIndex: number; onFocus: () => void; onBlur: FocusEventHandler }
   onChoose: () => void
-  onFocus: () => void
-  onBlur: (event: FocusEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 function VersionRow(props: VersionRowProps) {
-  const { title, note, dot, isNamed, isNow, isShown, isTabStop } = props
+  const { title, note, dot, isNamed, isNow, isShown } = props
   return (
     <button
       type="button"
-      data-version=""
-      tabIndex={isTabStop ? 0 : -1}
+      {...props.row}
       aria-current={isShown || undefined}
       onClick={props.onChoose}
-      onFocus={props.onFocus}
-      onBlur={props.onBlur}
       onKeyDown={props.onKeyDown}
       className={classNames(
         'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-2 rounded-sm px-2.5 py-2 text-left hover:bg-sheet',
@@ -85,7 +81,7 @@ function VersionRow(props: VersionRowProps) {
         </span>
         {isNamed && (
           <>
-            <Star aria-hidden="true" className="size-3.5 shrink-0 fill-current" />
+            <Star className="size-3.5 shrink-0 fill-current" />
             <span className="sr-only">{words.named}</span>
           </>
         )}
@@ -112,54 +108,35 @@ type VersionListProps = {
   isFront: boolean
 }
 
-/** Only the rows in view and the one that Tab reaches are rendered. */
 function VersionList({ items, shown, factsOf, onChoose, isFront }: VersionListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [focusedId, setFocusedId] = useState<string | null>(null)
-  const mustFocus = useRef(false)
   const hintId = useId()
-  const wanted = focusedId ?? shown
-  const tabStop = Math.max(
-    0,
-    items.findIndex(({ id }) => id === wanted),
-  )
-  // oxlint-disable-next-line react/incompatible-library -- a React Compiler rule, and it is not used here
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => HEIGHTS[items[place]?.kind ?? 'version'],
-    getItemKey: (place) => items[place]?.id ?? place,
+  const keys = items.map(({ id }) => id)
+  const { wanted, tabStop, mustFocus, focusAt, rowProps } = useRovingRow({
+    scroller,
+    keys,
+    currentKey: shown,
+  })
+  const list = useVirtualList({
+    scroller,
+    items,
+    keyOf: ({ id }) => id,
+    heightOf: ({ kind }) => HEIGHTS[kind],
     overscan: 6,
     paddingStart: 8,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), tabStop])].toSorted((a, b) => a - b),
+    rangeExtractor: rangeWith(tabStop),
   })
 
   // Scrolls to the wanted row, but not when versions are added above it.
   useEffect(() => {
     const place = items.findIndex(({ id }) => id === wanted)
-    if (place >= 0) rows.scrollToIndex(place)
+    if (place >= 0) list.rows.scrollToIndex(place)
     // oxlint-disable-next-line react/exhaustive-deps -- the list scrolls by itself only to another row
-  }, [rows, wanted])
+  }, [list.rows, wanted])
 
   useLayoutEffect(() => {
     mustFocus.current = isFront
-  }, [isFront])
-  // Tries after each render until a row has the focus: a hidden list has no rows.
-  useLayoutEffect(() => {
-    if (!mustFocus.current) return
-    const row = scroller.current?.querySelector<HTMLElement>('[data-version][tabindex="0"]')
-    if (!row) return
-    row.focus({ preventScroll: true })
-    mustFocus.current = false
-  })
-
-  function focusAt(place: number): void {
-    const item = items[place]
-    if (!item || place === tabStop) return
-    mustFocus.current = true
-    setFocusedId(item.id)
-  }
+  }, [mustFocus, isFront])
 
   function onKeyDown(event: KeyboardEvent, place: number): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -173,43 +150,21 @@ function VersionList({ items, shown, factsOf, onChoose, isFront }: VersionListPr
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-3">
-      <ul
-        aria-label={words.list}
-        aria-describedby={hintId}
-        style={{ height: rows.getTotalSize() }}
-        className="relative"
-      >
-        {rows.getVirtualItems().map(({ index: place, key, start }) => {
-          const item = items[place]
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={place}
-              aria-setsize={items.length}
-              aria-posinset={place + 1}
-              style={{ transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0"
-            >
-              {isChoosable(item) ? (
-                <VersionRow
-                  {...factsOf(item)}
-                  isShown={item.id === shown}
-                  isTabStop={place === tabStop}
-                  onChoose={() => onChoose(item.id)}
-                  onFocus={() => setFocusedId(item.id)}
-                  onBlur={({ relatedTarget }) => {
-                    if (!scroller.current?.contains(relatedTarget)) setFocusedId(null)
-                  }}
-                  onKeyDown={(event) => onKeyDown(event, place)}
-                />
-              ) : (
-                <h2 className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-2">{item?.name}</h2>
-              )}
-            </li>
+      <VirtualList list={list} aria-label={words.list} aria-describedby={hintId}>
+        {(item, place) =>
+          isChoosable(item) ? (
+            <VersionRow
+              {...factsOf(item)}
+              row={rowProps(place)}
+              isShown={item.id === shown}
+              onChoose={() => onChoose(item.id)}
+              onKeyDown={(event) => onKeyDown(event, place)}
+            />
+          ) : (
+            <h2 className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-2">{item.name}</h2>
           )
-        })}
-      </ul>
+        }
+      </VirtualList>
       <span id={hintId} hidden>
         {words.keys}
       </span>

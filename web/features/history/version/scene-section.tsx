@@ -56,7 +56,7 @@ export function SceneSection(props: SceneSectionProps) {
               aria-label={words.copyOf(number)}
               onClick={() => void copyText(`${scene}\n`, words)}
             >
-              <ClipboardCopy aria-hidden="true" />
+              <ClipboardCopy />
               <span className="max-sm:sr-only">{words.copy}</span>
             </Button>
             <Button
@@ -66,7 +66,7 @@ export function SceneSection(props: SceneSectionProps) {
               aria-label={words.insertOf(number)}
               onClick={() => onInsert(scene)}
             >
-              <FileInput aria-hidden="true" />
+              <FileInput />
               <span className="max-sm:sr-only">{words.insert}</span>
             </Button>
           </span>

@@ -101,10 +101,7 @@ function Commands({ commands, onChoose }: CommandsProps) {
   return (
     <Command label={words.label} loop vimBindings={false} shouldFilter={false}>
       <div className="relative border-b border-line">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-4 size-[17px] -translate-y-1/2 text-ink-2"
-        />
+        <Search className="pointer-events-none absolute top-1/2 left-4 size-[17px] -translate-y-1/2 text-ink-2" />
         <Command.Input
           value={search}
           onValueChange={setSearch}

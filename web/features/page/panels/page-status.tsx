@@ -85,7 +85,7 @@ function GoalButton({ goal: { goal, typed, choose }, counts }: GoalButtonProps) 
           title={pageMessages.goal.set}
           className="h-7 px-2 font-ui text-xs"
         >
-          <Target aria-hidden="true" />
+          <Target />
           <span className="@max-[66rem]:sr-only">{pageMessages.goal.set}</span>
         </Button>
       )}

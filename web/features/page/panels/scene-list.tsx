@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import type { ChosenScenes } from '../scope/page-scope.ts'
 import { matchingScenes, type SceneItem } from './scene-items.ts'
@@ -36,17 +36,13 @@ export function SceneList(props: SceneListProps) {
   return (
     <nav aria-label={words.label} className="flex min-h-0 flex-1 flex-col">
       <div className="m-2 flex items-center gap-1">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={words.choose}
-          title={words.choose}
+        <IconButton
+          icon={ListChecks}
+          label={words.choose}
           aria-pressed={isChoosing}
           onClick={() => setIsChoosing(!isChoosing)}
           className="aria-pressed:bg-sunk aria-pressed:text-ink"
-        >
-          <ListChecks aria-hidden="true" />
-        </Button>
+        />
         <SearchBox
           label={words.filter}
           clearLabel={messages.common.clearSearch}

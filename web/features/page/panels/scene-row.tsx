@@ -1,15 +1,15 @@
+import { useDraggable } from '@dnd-kit/core'
 import { Check, GripVertical } from 'lucide-react'
 import {
   type FocusEventHandler,
   type KeyboardEvent,
   type MouseEventHandler,
-  type PointerEvent,
   type ReactNode,
   useState,
 } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { pageMessages } from '../../../messages/page.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import type { SceneItem } from './scene-items.ts'
 
@@ -18,8 +18,8 @@ const words = pageMessages.scenes
 type SceneRowProps = {
   scene: SceneItem
   isCurrent: boolean
-  /** The only row that Tab reaches. */
-  isTabStop: boolean
+  /** What leads from row to row. */
+  row: { tabIndex: number; onFocus: () => void; onBlur: FocusEventHandler }
   isDragged: boolean
   /** Whether the next prompt is about it. */
   isChosen: boolean
@@ -29,20 +29,20 @@ type SceneRowProps = {
   hasChoices: boolean
   /** The id of the explanation of the keys. */
   hintId: string | undefined
-  onFocus: () => void
-  onBlur: FocusEventHandler
   onClick: MouseEventHandler
   onKeyDown: (event: KeyboardEvent) => void
-  onPointerDown: (event: PointerEvent) => void
-  /** The menu with which the scene is moved without dragging. */
-  handle: ReactNode
+  /** The menu with which the scene is moved without dragging; without it, it cannot be moved. */
+  children: ReactNode
 }
 
 export function SceneRow(props: SceneRowProps) {
   const { scene, isCurrent, isChosen, isChoosing, hasChoices, hintId } = props
   const { number, heading, length, synopsis, characters, page } = scene
+  const { setNodeRef, listeners } = useDraggable({ id: scene.id, disabled: !props.children })
   return (
     <div
+      ref={setNodeRef}
+      {...listeners}
       className={classNames(
         'group relative rounded-sm',
         isCurrent
@@ -58,15 +58,9 @@ export function SceneRow(props: SceneRowProps) {
         aria-current={isCurrent || undefined}
         aria-describedby={hintId}
         aria-keyshortcuts={hintId && 'Alt+ArrowUp Alt+ArrowDown Shift+ArrowUp Shift+ArrowDown'}
-        tabIndex={props.isTabStop ? 0 : -1}
-        onFocus={props.onFocus}
-        onBlur={props.onBlur}
+        {...props.row}
         onClick={props.onClick}
         onKeyDown={props.onKeyDown}
-        onPointerDown={(event) => {
-          // A finger scrolls the list here; it drags by the handle.
-          if (event.pointerType !== 'touch' && event.button === 0) props.onPointerDown(event)
-        }}
         className={classNames(
           'grid w-full items-baseline gap-x-1.5 rounded-sm py-1.5 pl-2.5 text-left text-sm select-none',
           'focus-visible:-outline-offset-2 touch:min-h-11 touch:py-2.5',
@@ -100,7 +94,7 @@ export function SceneRow(props: SceneRowProps) {
           </span>
         )}
       </button>
-      {props.handle}
+      {props.children}
     </div>
   )
 }
@@ -140,11 +134,10 @@ type SceneHandleProps = {
   index: number
   count: number
   onMove: (to: number) => void
-  onPointerDown: (event: PointerEvent) => void
 }
 
 /** Drags the scene; a click opens a menu that does the same. With a mouse it covers the number. */
-export function SceneHandle({ scene, index, count, onMove, onPointerDown }: SceneHandleProps) {
+export function SceneHandle({ scene, index, count, onMove }: SceneHandleProps) {
   const [isOpen, setIsOpen] = useState(false)
   const last = count - 1
   const moves = [
@@ -156,21 +149,16 @@ export function SceneHandle({ scene, index, count, onMove, onPointerDown }: Scen
   return (
     <Menu open={isOpen} onOpenChange={setIsOpen}>
       <MenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
+        <IconButton
+          icon={GripVertical}
           tabIndex={-1}
-          aria-label={words.moveMenu(scene)}
-          onPointerDown={(event) => {
-            // Radix would open the menu before it is known whether this becomes a drag.
-            event.preventDefault()
-            if (event.button === 0) onPointerDown(event)
-          }}
+          data-handle=""
+          label={words.moveMenu(scene)}
+          // Radix would open the menu before it is known whether this becomes a drag.
+          onPointerDown={(event) => event.preventDefault()}
           onClick={() => setIsOpen(true)}
           className="absolute top-1 left-1 size-6 cursor-grab touch-none bg-sheet opacity-0 group-hover:opacity-100 data-[state=open]:opacity-100 touch:top-0 touch:right-0 touch:left-auto touch:size-11 touch:bg-transparent touch:opacity-100"
-        >
-          <GripVertical aria-hidden="true" />
-        </Button>
+        />
       </MenuTrigger>
       <MenuContent>
         {moves.map(({ label, to, isPossible }) => (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { pageMessages } from '../../../messages/page.ts'
 import type { SceneItem } from './scene-items.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const words = pageMessages.scenes
 
@@ -32,8 +33,7 @@ export const SceneStrip = memo(function SceneStrip({ scenes, current, onJump }: 
     const place = places[event.key]
     if (place === undefined) return
     event.preventDefault()
-    const button = strip.current?.children[Math.max(0, Math.min(last, place))]
-    if (button instanceof HTMLElement) button.focus()
+    giveFocus(strip.current?.children[Math.max(0, Math.min(last, place))])
   }
 
   return (

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view'
 import { Clapperboard } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../../ui/overlay/menu.tsx'
 import { labelStyle } from '../tools/page-toolbar.tsx'
 import { productionCommands } from './production-commands.ts'
 
@@ -10,22 +10,20 @@ const { production } = messages.pageView
 
 export function ProductionMenu({ view }: { view: EditorView | null }) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button variant="ghost" size="sm" title={production.group}>
-          <Clapperboard aria-hidden="true" />
+          <Clapperboard />
           <span className={labelStyle}>{production.group}</span>
         </Button>
-      </MenuTrigger>
-      <MenuContent
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          view?.focus()
-        }}
-      >
-        {view && <Items view={view} />}
-      </MenuContent>
-    </Menu>
+      }
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        view?.focus()
+      }}
+    >
+      {view && <Items view={view} />}
+    </ButtonMenu>
   )
 }
 

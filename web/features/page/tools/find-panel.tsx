@@ -143,10 +143,10 @@ export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
           {text === '' ? '' : find.count(count.number, count.of)}
         </output>
         <Button variant="ghost" size="sm" aria-label={find.previous} onClick={() => go(-1)}>
-          <ArrowUp aria-hidden="true" />
+          <ArrowUp />
         </Button>
         <Button variant="ghost" size="sm" aria-label={find.next} onClick={() => go(1)}>
-          <ArrowDown aria-hidden="true" />
+          <ArrowDown />
         </Button>
       </span>
       <span className="flex min-w-0 flex-1 basis-64 items-center gap-1.5">
@@ -169,7 +169,7 @@ export function FindPanel({ view, onClose, onRename }: FindPanelProps) {
         <Checkbox label={find.wholeWords} checked={wholeWords} onChange={setWholeWords} />
         <WithinChoice view={view} within={within} onWithin={setWithin} />
         <Button variant="ghost" size="sm" aria-label={find.close} onClick={close}>
-          <X aria-hidden="true" />
+          <X />
         </Button>
       </span>
       <span

@@ -4,17 +4,11 @@ import type { ElementChoice } from '../../../../screenplay/editing.ts'
 import { messages } from '../../../messages.ts'
 import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import {
-  Menu,
-  MenuContent,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuTrigger,
-} from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuChoices } from '../../../ui/overlay/menu.tsx'
 import type { CursorPlace } from '../editor/cursor-place.ts'
 import { elementChoices } from './element-bar.tsx'
 import { shortcutText } from '../panels/shortcut-text.ts'
-import { type Zoom, zooms } from '../use-page-size.ts'
+import { type Zoom, zoomNamed, zooms } from '../use-page-size.ts'
 
 const { pageView } = messages
 
@@ -58,16 +52,16 @@ export function PageToolbar(props: PageToolbarProps) {
         onClick={props.onScenes}
         className="aria-pressed:bg-sunk aria-pressed:text-ink"
       >
-        <List aria-hidden="true" />
+        <List />
         <span className="max-sm:sr-only">{pageView.scenes}</span>
       </Button>
       {props.onStep && (
         <>
           <StepButton label={pageView.commands.undo} onStep={() => props.onStep?.('undo')}>
-            <Undo2 aria-hidden="true" />
+            <Undo2 />
           </StepButton>
           <StepButton label={pageView.commands.redo} onStep={() => props.onStep?.('redo')}>
-            <Redo2 aria-hidden="true" />
+            <Redo2 />
           </StepButton>
         </>
       )}
@@ -80,7 +74,7 @@ export function PageToolbar(props: PageToolbarProps) {
         title={`${pageView.find.open} (${shortcutText('Mod-f')})`}
         onClick={props.onFind}
       >
-        <Search aria-hidden="true" />
+        <Search />
         <span className="@max-[42rem]:sr-only">{pageView.find.open}</span>
       </Button>
       {onZoom && <ZoomMenu zoom={zoom} onZoom={onZoom} />}
@@ -91,7 +85,7 @@ export function PageToolbar(props: PageToolbarProps) {
         title={pageMessages.pageSetup.title}
         onClick={props.onPageSetup}
       >
-        <FileSliders aria-hidden="true" />
+        <FileSliders />
         <span className={labelStyle}>{pageMessages.pageSetup.title}</span>
       </Button>
       <Button
@@ -100,7 +94,7 @@ export function PageToolbar(props: PageToolbarProps) {
         title={`${pageView.palette} (${shortcutText('Mod-k')})`}
         onClick={props.onPalette}
       >
-        <Command aria-hidden="true" />
+        <Command />
         <span className={labelStyle}>{pageView.palette}</span>
       </Button>
     </div>
@@ -131,8 +125,8 @@ function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
   const name = pageView.elements[element]
   const label = isDual ? `${name}, ${pageView.dual}` : name
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
@@ -146,24 +140,25 @@ function ElementMenu({ element, isDual, onElement }: ElementMenuProps) {
             </span>
           )}
         </Button>
-      </MenuTrigger>
-      <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-        <MenuRadioGroup
-          value={element}
-          onValueChange={(value) => {
-            const chosen = elementChoices.find(({ type }) => type === value)
-            if (chosen) onElement(chosen.type)
-          }}
-        >
-          {elementChoices.map(({ type, key }) => (
-            <MenuRadioItem key={type} value={type}>
+      }
+      onCloseAutoFocus={(event) => event.preventDefault()}
+    >
+      <MenuChoices
+        value={elementChoices.find(({ type }) => type === element)?.type ?? null}
+        values={elementChoices.map(({ type }) => type)}
+        onChoose={onElement}
+      >
+        {(type) => {
+          const key = elementChoices.find((choice) => choice.type === type)?.key
+          return (
+            <>
               <span className="flex-1">{pageView.elements[type]}</span>
               {key && <kbd className="pl-6 text-sm text-ink-2">{shortcutText(key)}</kbd>}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-      </MenuContent>
-    </Menu>
+            </>
+          )
+        }}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }
 
@@ -171,33 +166,26 @@ type ZoomMenuProps = { zoom: Zoom; onZoom: (zoom: Zoom) => void }
 
 function ZoomMenu({ zoom, onZoom }: ZoomMenuProps) {
   return (
-    <Menu>
-      <MenuTrigger asChild>
+    <ButtonMenu
+      button={
         <Button
           variant="ghost"
           size="sm"
           title={pageView.zoomIs(pageView.zoom(zoom))}
           aria-label={pageView.zoomIs(pageView.zoom(zoom))}
         >
-          <ZoomIn aria-hidden="true" />
+          <ZoomIn />
           {pageView.zoom(zoom)}
         </Button>
-      </MenuTrigger>
-      <MenuContent>
-        <MenuRadioGroup
-          value={String(zoom)}
-          onValueChange={(value) => {
-            const chosen = zooms.find((one) => String(one) === value)
-            if (chosen) onZoom(chosen)
-          }}
-        >
-          {zooms.map((one) => (
-            <MenuRadioItem key={one} value={String(one)}>
-              {pageView.zoom(one)}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-      </MenuContent>
-    </Menu>
+      }
+    >
+      <MenuChoices
+        value={String(zoom)}
+        values={zooms.map(String)}
+        onChoose={(chosen) => onZoom(zoomNamed(chosen))}
+      >
+        {(one) => pageView.zoom(zoomNamed(one))}
+      </MenuChoices>
+    </ButtonMenu>
   )
 }

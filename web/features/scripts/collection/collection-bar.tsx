@@ -43,7 +43,7 @@ export function CollectionBar(props: CollectionBarProps) {
       )}
       <span className="flex-1" />
       <Button variant="ghost" size="sm" onClick={onSelect}>
-        <CheckSquare aria-hidden="true" />
+        <CheckSquare />
         {words.select}
       </Button>
       <fieldset className="flex">

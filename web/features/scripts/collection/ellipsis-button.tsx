@@ -1,18 +1,14 @@
 import { Ellipsis } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { collectionMessages as words } from '../../../messages/collection.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 
 export type MoreButtonProps = { script: SavedScript; actions: ScriptActions; className: string }
 
 /** Opens the menu of the script with this title. */
 export function EllipsisButton({ title, ...rest }: ComponentProps<typeof Button>) {
-  return (
-    <Button variant="ghost" size="icon" {...rest} aria-label={words.more(title ?? '')}>
-      <Ellipsis aria-hidden="true" />
-    </Button>
-  )
+  return <IconButton icon={Ellipsis} {...rest} label={words.more(title ?? '')} />
 }
 
 /** What a card can ask for. Stable, so that a card renders only when its script changes. */

@@ -34,6 +34,7 @@ import { useFoundScripts } from '../api/found-scripts.ts'
 import { useDebounced, useIsIdle } from '../../../lib/timing.ts'
 import { ScriptCard, type ScriptCardProps } from './script-card.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const { common, dashboard } = messages
 
@@ -85,32 +86,47 @@ function ScriptGrid({ list, scripts, selected, ...card }: ScriptGridProps) {
 
 const SEARCH_DEBOUNCE = 250
 
-/** `tags`: the ids of tags of which a script has to have one; all scripts if there are none. */
-type Filter = { search: string; order: ScriptOrder; tags: ReadonlySet<string> }
+const NONE: ReadonlySet<string> = new Set()
 
 /** Filters by title and tag immediately, and by content on the server, debounced. */
-function useFilteredScripts(
-  userId: string,
-  scripts: readonly SavedScript[],
-  { search, order, tags }: Filter,
-) {
-  const wanted = search.trim()
-  const debounced = useDebounced(wanted, SEARCH_DEBOUNCE)
+function useShownScripts(userId: string) {
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<ScriptOrder>('modified')
+  /** The ids of tags of which a script has to have one; all scripts if there are none. */
+  const [wanted, setWanted] = useState(NONE)
+  const { data: tags = [] } = useQuery(tagsQuery(userId))
+  useTagChanges(userId)
+  const saved = useSavedScripts(userId)
+  const { scripts, errorUpdatedAt } = saved
+  useEffect(() => {
+    if (errorUpdatedAt) showToast({ title: dashboard.fetchFailed, kind: 'error' })
+  }, [errorUpdatedAt])
+
+  const typed = search.trim()
+  const debounced = useDebounced(typed, SEARCH_DEBOUNCE)
   const { data, isError } = useFoundScripts(userId, debounced)
-  const found = debounced === wanted ? data : undefined
+  const found = debounced === typed ? data : undefined
+  const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   const ordered = useMemo(() => {
+    const known = new Set([...wanted].filter((id) => tagsById.has(id)))
     const tagged =
-      tags.size === 0
+      known.size === 0
         ? scripts
-        : scripts.filter((script) => script.tags.some(({ tag_id }) => tags.has(tag_id)))
-    return sortScripts(tagged, order)
-  }, [scripts, tags, order])
-  const shown = useMemo(() => matchingTitles(ordered, wanted, found), [ordered, wanted, found])
+        : scripts.filter((script) => script.tags.some(({ tag_id }) => known.has(tag_id)))
+    return { scripts: sortScripts(tagged, order), isByTag: known.size > 0 }
+  }, [scripts, tagsById, wanted, order])
   return {
-    shown,
-    isFiltering: wanted !== '' || tags.size > 0,
-    isLoading: wanted !== '' && found === undefined && !(isError && debounced === wanted),
-    onlyTitles: wanted !== '' && debounced === wanted && isError,
+    saved,
+    shown: useMemo(
+      () => matchingTitles(ordered.scripts, typed, found),
+      [ordered.scripts, typed, found],
+    ),
+    isFiltering: typed !== '' || ordered.isByTag,
+    isLoading: typed !== '' && found === undefined && !(isError && debounced === typed),
+    onlyTitles: typed !== '' && debounced === typed && isError,
+    tagsById,
+    tools: { search, onSearch: setSearch, order, onOrder: setOrder },
+    tagFilter: { tags, wanted, onWanted: (id: string) => setWanted(toggled(wanted, id)) },
   }
 }
 
@@ -119,8 +135,6 @@ const DeleteQuestion = lazyExtra(async () => (await import('./delete-question.ts
 const RenameDialog = lazyExtra(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 const TagsDialog = lazyExtra(async () => (await import('./tags-dialog.tsx')).TagsDialog)
 const SelectionBar = lazyExtra(async () => (await import('./selection-bar.tsx')).SelectionBar)
-
-const NONE: ReadonlySet<string> = new Set()
 
 const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(ids)
@@ -171,35 +185,17 @@ function useActions({ ask, rename, tag, select }: Actions): ScriptActions {
 export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
   const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const [search, setSearch] = useState('')
-  const [order, setOrder] = useState<ScriptOrder>('modified')
   const [view, setView] = useScriptsView()
-  const [wanted, setWanted] = useState(NONE)
   /** The ids of the selected scripts; undefined if none are being selected. */
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const [renamed, setRenamed] = useState<SavedScript>()
   /** The ids of the scripts whose tags are open. */
   const [tagged, setTagged] = useState<ReadonlySet<string>>()
-  const { data: tags = [] } = useQuery(tagsQuery(userId))
-  useTagChanges(userId)
-  const { scripts, isPending, isError, errorUpdatedAt, isFetching, isComplete, refetch } =
-    useSavedScripts(userId)
-  const { shown, isFiltering, isLoading, onlyTitles } = useFilteredScripts(userId, scripts, {
-    search,
-    order,
-    tags: useMemo(
-      () => new Set(tags.flatMap(({ id }) => (wanted.has(id) ? id : []))),
-      [tags, wanted],
-    ),
-  })
-  const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
+  const { saved, shown, tools, tagFilter, ...filter } = useShownScripts(userId)
+  const { scripts, isPending, isError, isFetching, isComplete, refetch } = saved
   const deletion = useScriptDeletion(userId, onDeleted)
   const deletedAt = useRef(0)
   const isIdle = useIsIdle()
-
-  useEffect(() => {
-    if (errorUpdatedAt) showToast({ title: dashboard.fetchFailed, kind: 'error' })
-  }, [errorUpdatedAt])
 
   const { ask } = deletion
   const actions = useActions({ ask, rename: setRenamed, tag: setTagged, select: setSelected })
@@ -216,12 +212,10 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
     event.preventDefault()
     const card = list.current?.querySelector(`[aria-posinset="${deletedAt.current}"] a`)
     deletedAt.current = 0
-    const spot = card ?? section.current?.querySelector('li:last-child a, button')
-    if (spot instanceof HTMLElement) spot.focus()
+    giveFocus(card ?? section.current?.querySelector('li:last-child a, button'))
   }
 
   const isEmpty = isComplete && scripts.length === 0
-  const hasTools = isPending || scripts.length > 0
   const retry = () => void refetch()
   const chosen = shown.filter(({ id }) => selected?.has(id))
   return (
@@ -229,17 +223,11 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
       <ScriptsHeading
         count={isComplete ? shown.length : undefined}
         isEmpty={isEmpty}
-        tools={
-          hasTools && (
-            <ScriptTools search={search} onSearch={setSearch} order={order} onOrder={setOrder} />
-          )
-        }
+        tools={(isPending || scripts.length > 0) && <ScriptTools {...tools} />}
       />
       {scripts.length > 0 && !selected && (
         <CollectionBar
-          tags={tags}
-          wanted={wanted}
-          onWanted={(id) => setWanted(toggled(wanted, id))}
+          {...tagFilter}
           view={view}
           onView={setView}
           onSelect={() => setSelected(NONE)}
@@ -261,23 +249,23 @@ export function MyScripts({ userId, onDeleted }: MyScriptsProps) {
       {isPending && <ScriptsLoading />}
       {isError && scripts.length === 0 && <ScriptsFailure busy={isFetching} onRetry={retry} />}
       {isError && scripts.length > 0 && <ScriptsStale busy={isFetching} onRetry={retry} />}
-      {onlyTitles && <p className="mb-5 text-md text-ink-2">{dashboard.onlyTitles}</p>}
+      {filter.onlyTitles && <p className="mb-5 text-md text-ink-2">{dashboard.onlyTitles}</p>}
       {isEmpty && !isError && <NoScripts />}
       {shown.length > 0 && (
         <ScriptGrid
           userId={userId}
           list={list}
           scripts={shown}
-          tags={tagsById}
+          tags={filter.tagsById}
           view={view}
           selected={selected}
           actions={actions}
         />
       )}
-      {isFiltering && scripts.length > 0 && shown.length === 0 && (
+      {filter.isFiltering && scripts.length > 0 && shown.length === 0 && (
         <NothingFound
-          isSearching={isLoading || !isComplete}
-          {...(search.trim() === '' && { text: words.tags.noneTagged })}
+          isSearching={filter.isLoading || !isComplete}
+          {...(tools.search.trim() === '' && { text: words.tags.noneTagged })}
         />
       )}
       <Suspense>

@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { memo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { messages } from '../../../messages.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { Tag } from '../api/tags.ts'
 import { useScriptLength } from '../length/use-script-length.ts'
@@ -12,37 +12,22 @@ import { type ScriptsView, previewLines } from './shown-scripts.ts'
 import { TagList } from './tag-chip.tsx'
 import type { PreviewElement } from '../../../../screenplay/model.ts'
 import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
+import { LazyMenu } from '../../../ui/overlay/lazy-menu.tsx'
 
 const { dashboard } = messages
 
-const load = async () => (await import('./script-menu.tsx')).ScriptMenu
-const ScriptMenu = lazyExtra(load)
+const ScriptMenu = lazyExtra(async () => (await import('./script-menu.tsx')).ScriptMenu)
 
-/** A failure needs no message: opening the menu tries again. */
-const loadEarly = () => void load().catch(() => undefined)
-
-/** Lazy-loads the menu when the user is about to open it: most cards never need one. */
-function MoreButton(props: MoreButtonProps) {
-  const { script, className } = props
-  const [isOpened, setIsOpened] = useState(false)
-  const button = (
-    <EllipsisButton
-      title={script.title}
-      className={className}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={loadEarly}
-      onFocus={loadEarly}
-      onClick={() => setIsOpened(true)}
-    />
-  )
-  if (!isOpened) return button
-  return (
-    <Suspense fallback={button}>
-      <ScriptMenu {...props} />
-    </Suspense>
-  )
-}
+const MoreButton = (props: MoreButtonProps) => (
+  <LazyMenu
+    load={ScriptMenu.load}
+    renderButton={(lazy) => (
+      <EllipsisButton title={props.script.title} className={props.className} {...lazy} />
+    )}
+  >
+    <ScriptMenu {...props} />
+  </LazyMenu>
+)
 
 /** Indented by fewer columns than on a page, as a card is narrower. */
 const styles: Partial<Record<PreviewElement['type'], string>> = {
@@ -196,24 +181,18 @@ function Buttons({ script, actions, view }: Pick<ScriptCardProps, 'script' | 'ac
   const navigate = useNavigate()
   return (
     <span className="flex shrink-0">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={dashboard.edit(script.title)}
+      <IconButton
+        icon={Pencil}
+        label={dashboard.edit(script.title)}
         onClick={() => void navigate(`/editor/${script.id}`)}
         className="relative"
-      >
-        <Pencil aria-hidden="true" />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={dashboard.remove(script.title)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={dashboard.remove(script.title)}
         onClick={() => actions.remove(script)}
         className="relative not-disabled:hover:text-bad"
-      >
-        <Trash2 aria-hidden="true" />
-      </Button>
+      />
       <MoreButton
         script={script}
         actions={actions}

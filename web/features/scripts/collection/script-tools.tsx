@@ -30,7 +30,7 @@ export function ScriptTools({ search, onSearch, order, onOrder }: ScriptToolsPro
         className="flex-1 sm:w-60 sm:flex-none"
       />
       <Select
-        icon={<ArrowUpDown aria-hidden="true" />}
+        icon={<ArrowUpDown />}
         aria-label={dashboard.sort}
         value={order}
         onChange={({ target }) => {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { ImportButton } from '../import/import-button.tsx'
+import { giveLostFocus } from '../../../lib/focus.ts'
 
 const { dashboard } = messages
 
@@ -17,8 +18,7 @@ type ScriptsHeadingProps = {
 /** Whoever comes from another page of the app has lost the focus with what was clicked there. */
 function takeFocus(heading: HTMLElement | null): void {
   const { key } = (window.history.state ?? {}) as { key?: string }
-  if (key !== undefined && document.activeElement === document.body)
-    heading?.focus({ preventScroll: true })
+  if (key !== undefined) giveLostFocus(heading)
 }
 
 export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
@@ -44,7 +44,7 @@ export function ScriptsHeading({ count, isEmpty, tools }: ScriptsHeadingProps) {
           onClick={() => void navigate('/editor')}
           className="flex-1 sm:flex-none"
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           {dashboard.create}
         </Button>
       </div>

@@ -31,7 +31,7 @@ export function NoScripts() {
       <h2 className="text-lg font-semibold">{dashboard.emptyTitle}</h2>
       <p className="max-w-96 text-md text-balance text-ink-2">{dashboard.emptyText}</p>
       <Button variant="primary" onClick={() => void navigate('/editor')} className="mt-2">
-        <FilePlus2 aria-hidden="true" />
+        <FilePlus2 />
         {dashboard.createFirst}
       </Button>
     </div>
@@ -66,7 +66,7 @@ type NothingFoundProps = { isSearching: boolean; text?: string }
 
 export function NothingFound({ isSearching, text = dashboard.noneFound }: NothingFoundProps) {
   return (
-    <Note icon={isSearching ? <SpinnerIcon className="size-6" /> : <SearchX aria-hidden="true" />}>
+    <Note icon={isSearching ? <SpinnerIcon className="size-6" /> : <SearchX />}>
       {isSearching ? dashboard.searching : text}
     </Note>
   )

@@ -1,13 +1,14 @@
 import { Download, Tag, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { collectionMessages as words } from '../../../messages/collection.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { report } from '../../../ui/feedback/failures.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlay/menu.tsx'
+import { ButtonMenu, MenuItem } from '../../../ui/overlay/menu.tsx'
 import type { SavedScript } from '../api/saved-scripts.ts'
 import type { ArchiveFormat } from '../export/export-scripts.ts'
 import { COLLECTION } from './shown-scripts.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const archiveFormats: readonly ArchiveFormat[] = ['fountain', 'fdx']
 
@@ -23,11 +24,8 @@ type SelectionBarProps = {
 /** In place of the tools above the cards while scripts are selected: what can be done with them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { userId, scripts, onAll, onTag, onDelete, onDone } = props
-  const done = useRef<HTMLButtonElement>(null)
   const [isExporting, setIsExporting] = useState(false)
   const none = scripts.length === 0
-  // The button that led here is gone.
-  useEffect(() => done.current?.focus(), [])
 
   async function save(format: ArchiveFormat): Promise<void> {
     setIsExporting(true)
@@ -53,34 +51,33 @@ export function SelectionBar(props: SelectionBarProps) {
       </Button>
       <span className="flex-1" />
       <Button size="sm" disabled={none} onClick={onTag}>
-        <Tag aria-hidden="true" />
+        <Tag />
         {words.tags.open}
       </Button>
-      <Menu>
-        <MenuTrigger asChild>
+      <ButtonMenu
+        button={
           <Button size="sm" disabled={none} busy={isExporting}>
-            <Download aria-hidden="true" />
+            <Download />
             {words.export}
           </Button>
-        </MenuTrigger>
-        <MenuContent>
-          {archiveFormats.map((format) => (
-            <MenuItem key={format} onSelect={() => void save(format)}>
-              {words.exportAs[format]}
-            </MenuItem>
-          ))}
-        </MenuContent>
-      </Menu>
+        }
+      >
+        {archiveFormats.map((format) => (
+          <MenuItem key={format} onSelect={() => void save(format)}>
+            {words.exportAs[format]}
+          </MenuItem>
+        ))}
+      </ButtonMenu>
       <Button
         size="sm"
         disabled={none}
         onClick={onDelete}
         className="not-disabled:hover:border-bad not-disabled:hover:text-bad"
       >
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         {words.delete}
       </Button>
-      <Button ref={done} variant="ghost" size="sm" onClick={onDone}>
+      <Button ref={giveFocus} variant="ghost" size="sm" onClick={onDone}>
         {words.done}
       </Button>
     </section>

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { errorText } from '../../../error-text.ts'
 import { RequestError } from '../../../lib/backend/request-error.ts'
 import { collectionMessages } from '../../../messages/collection.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { focusOnMount } from '../../../ui/form/focus-on-mount.ts'
@@ -22,6 +22,7 @@ import {
 } from '../api/tags.ts'
 import { TagDot, tagColors } from './tag-chip.tsx'
 import { plainName } from '../../../../contract/plain-name.ts'
+import { giveFocus } from '../../../lib/focus.ts'
 
 const { tags: words, cancel, close } = collectionMessages
 const colorNames = Object.keys(tagColors) as TagColor[]
@@ -107,7 +108,7 @@ function TagRow({ tag, tagged, of, onChange, onRename, onDelete }: TagRowProps) 
   /** The button that was pressed is gone, so its row takes the focus. */
   function leave(): void {
     setMode('shown')
-    requestAnimationFrame(() => box.current?.focus())
+    requestAnimationFrame(() => giveFocus(box.current))
   }
   if (mode === 'renaming')
     return (
@@ -152,23 +153,17 @@ function TagRow({ tag, tagged, of, onChange, onRename, onDelete }: TagRowProps) 
           {tag.name}
         </span>
       </label>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={words.rename(tag.name)}
+      <IconButton
+        icon={Pencil}
+        label={words.rename(tag.name)}
         onClick={() => setMode('renaming')}
-      >
-        <Pencil aria-hidden="true" />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={words.remove(tag.name)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={words.remove(tag.name)}
         onClick={() => setMode('deleting')}
         className="not-disabled:hover:text-bad"
-      >
-        <Trash2 aria-hidden="true" />
-      </Button>
+      />
     </li>
   )
 }

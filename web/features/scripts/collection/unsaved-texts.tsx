@@ -92,7 +92,7 @@ export function UnsavedTexts({ userId }: { userId: string }) {
                 }}
                 className="not-disabled:hover:text-bad"
               >
-                <Trash2 aria-hidden="true" />
+                <Trash2 />
                 {dashboard.confirmDelete}
               </Button>
             </li>

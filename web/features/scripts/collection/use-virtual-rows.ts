@@ -1,7 +1,8 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useIsIdle } from '../../../lib/timing.ts'
 import { useFocusedIndex } from '../../../ui/layout/use-focused-index.ts'
+import { rangeWith } from '../../../ui/layout/virtual-list.tsx'
 import type { GridShape } from './shown-scripts.ts'
 
 const OVERSCAN = 3
@@ -24,12 +25,7 @@ export function useVirtualRows(
     scrollMargin: top,
     // Lets the first render include the visible rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
-    rangeExtractor: (range) => {
-      const rows = new Set(defaultRangeExtractor(range))
-      for (const row of [focusedRow - 1, focusedRow, focusedRow + 1])
-        if (row >= 0 && row < count) rows.add(row)
-      return [...rows].toSorted((a, b) => a - b)
-    },
+    rangeExtractor: rangeWith(focusedRow - 1, focusedRow, focusedRow + 1),
   })
   // Row heights are cached: recompute them when the layout changes. Not at first, which would render everything twice.
   const measured = useRef({ cardHeight, gap })

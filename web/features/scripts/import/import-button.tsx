@@ -123,7 +123,7 @@ export function ImportButton() {
         title={words.hint}
         className="flex-1 sm:flex-none"
       >
-        <Upload aria-hidden="true" />
+        <Upload />
         {words.import}
       </Button>
       {isReading && (

@@ -60,7 +60,7 @@ export function PreviousScripts(props: PreviousScriptsProps) {
           onChange={onSearch}
         />
         <Button onClick={() => go(null)}>
-          <Plus aria-hidden="true" />
+          <Plus />
           {editor.newScript}
         </Button>
       </div>

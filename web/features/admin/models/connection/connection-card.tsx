@@ -126,17 +126,17 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
             </Button>
           ) : (
             <Button size="sm" busy={isPending} onClick={fetchModels}>
-              <RefreshCw aria-hidden="true" />
+              <RefreshCw />
               {words.fetch}
             </Button>
           )}
           <MoreActions label={words.more(name)} className="-mr-2">
             <MenuItem onSelect={onEdit}>
-              <Pencil aria-hidden="true" />
+              <Pencil />
               {words.edit}
             </MenuItem>
             <MenuItem danger onSelect={() => setIsDeleting(true)}>
-              <Trash2 aria-hidden="true" />
+              <Trash2 />
               {words.remove}
             </MenuItem>
           </MoreActions>
@@ -148,7 +148,7 @@ export function ConnectionCard({ connection, state, saved, onEdit }: ConnectionC
       </CardHeader>
       {needsDefault && (
         <p className="flex items-start gap-2 border-b border-line bg-sunk px-4.5 py-2.5 text-sm">
-          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+          <Info className="mt-0.5 size-4 shrink-0 text-accent" />
           {words.chooseDefault}
         </p>
       )}

@@ -123,11 +123,11 @@ function ModelActions({ model: listed, isDefault, onOutcome }: ModelActionsProps
       </Button>
       <MoreActions label={words.more(label)}>
         <MenuItem onSelect={() => setIsRenaming(true)}>
-          <Pencil aria-hidden="true" />
+          <Pencil />
           {words.rename}
         </MenuItem>
         <MenuItem danger onSelect={() => setIsRemoving(true)}>
-          <Trash2 aria-hidden="true" />
+          <Trash2 />
           {words.removeModel}
         </MenuItem>
       </MoreActions>

@@ -83,10 +83,10 @@ export function OverlapPart({ view, text }: OverlapPartProps) {
           {shown.length > 1 && (
             <>
               <Arrow label={words.previous} title={words.previous} onClick={() => goTo(number - 1)}>
-                <ChevronLeft aria-hidden="true" />
+                <ChevronLeft />
               </Arrow>
               <Arrow label={words.next} title={words.next} onClick={() => goTo(number + 1)}>
-                <ChevronRight aria-hidden="true" />
+                <ChevronRight />
               </Arrow>
             </>
           )}

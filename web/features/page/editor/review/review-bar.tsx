@@ -71,10 +71,10 @@ export function ReviewBar({ view, state }: ReviewBarProps) {
             onClick={() => goToChange(view, -1)}
             title={titleOf('previous')}
           >
-            <ChevronLeft aria-hidden="true" />
+            <ChevronLeft />
           </Arrow>
           <Arrow label={words.next} onClick={() => goToChange(view, 1)} title={titleOf('next')}>
-            <ChevronRight aria-hidden="true" />
+            <ChevronRight />
           </Arrow>
           {current.answer.alternative ? (
             <Alternatives view={view} change={current} />
@@ -148,10 +148,10 @@ function Alternatives({ view, change }: AlternativesProps) {
         title={words.previousAlternative}
         onClick={() => show(-1)}
       >
-        <ChevronLeft aria-hidden="true" />
+        <ChevronLeft />
       </Arrow>
       <Arrow label={words.nextAlternative} title={words.nextAlternative} onClick={() => show(1)}>
-        <ChevronRight aria-hidden="true" />
+        <ChevronRight />
       </Arrow>
     </>
   )

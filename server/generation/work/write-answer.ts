@@ -1,9 +1,9 @@
-import { unknownUsage, type Usage, type Writer, WritingFailure } from '../ai/writer.ts'
+import { unknownUsage, type Usage, type Writer, WritingFailure } from '../../ai/writer.ts'
 import { persist } from './persist.ts'
-import { passagesFor } from './prompt/attachment-context.ts'
-import type { ContextBudget } from './prompt/context-budget.ts'
+import { passagesFor } from '../prompt/attachment-context.ts'
+import type { ContextBudget } from '../prompt/context-budget.ts'
 import { Seam } from './join-continuation.ts'
-import type { TextWork } from './texts/text-work.ts'
+import type { TextWork } from '../texts/text-work.ts'
 import type { Work, WorkQueue } from './work-queue.ts'
 
 /** An answer that could not be applied, why (for the model), and the scenes that it should read in full. */
@@ -30,14 +30,12 @@ export async function writeAnswer(
 ): Promise<Written> {
   const tokens = budget.tokensFor(writer.name)
   const material = async () => {
-    const [context, memory, attachments] = await Promise.all([
+    const [context, attachments] = await Promise.all([
       queue.contextOf(work),
-      queue.memoryOf(work),
       queue.attachmentsOf(work, passagesFor(tokens)),
     ])
     return {
       ...context,
-      memory,
       attachments,
       request: work.prompt,
       currentScript: work.current_script,

@@ -1,7 +1,7 @@
 import type { AnswerOutcome } from '../../../screenplay/answers.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import type { Answer, Application, Work, WorkQueue } from '../work-queue.ts'
-import type { Judged } from './application.ts'
+import type { Answer, Work, WorkQueue } from './work-queue.ts'
+import type { Application, Judged } from '../applying/application.ts'
 
 /** How often to evaluate an answer again because the text changed in between. */
 const TRIES = 5

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
-import type { Identity } from '../database/request-transaction.ts'
-import type { Listener } from '../database/listener.ts'
-import { refusal } from '../common/failures.ts'
+import type { Identity } from '../../database/request-transaction.ts'
+import type { Listener } from '../../database/listener.ts'
+import { refusal } from '../../common/failures.ts'
 import { codePoints } from './code-points.ts'
 import type { GenerationJobs, JobText } from './jobs.ts'
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { type GenerationStatus, STOPPED_BY_USER } from '../../contract/generation.ts'
-import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
-import { rowInput } from '../database/row-input.ts'
+import { type GenerationStatus, STOPPED_BY_USER } from '../../../contract/generation.ts'
+import { asCaller, asReader, type Identity } from '../../database/request-transaction.ts'
+import { rowInput } from '../../database/row-input.ts'
 import { askedBy, Branches, type BranchWanted, type PlannedBranch } from './branches.ts'
-import type { TextWork } from './texts/text-work.ts'
+import type { TextWork } from '../texts/text-work.ts'
 
 type Message = {
   id: string

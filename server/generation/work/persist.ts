@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTooSlow, isTransient } from '../database/unavailable.ts'
+import { isTooSlow, isTransient } from '../../database/unavailable.ts'
 
 /** How long it is retried while the database is unavailable or its disk is full. */
 const PERSIST_TIMEOUT = 60_000

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Listener } from '../database/listener.ts'
-import { WakeLoop } from '../common/wake-loop.ts'
+import type { Listener } from '../../database/listener.ts'
+import { WakeLoop } from '../../common/wake-loop.ts'
 import { runAttempt } from './attempt.ts'
-import { runReading } from './readings/run-reading.ts'
+import { runReading, summarizeNext } from './run-reading.ts'
 import type { JobModels } from './job-models.ts'
 import { storeInterval } from './partial-text.ts'
-import type { ContextBudget } from './prompt/context-budget.ts'
-import type { TextWork } from './texts/text-work.ts'
+import type { ContextBudget } from '../prompt/context-budget.ts'
+import type { TextWork } from '../texts/text-work.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 type Options = {
@@ -18,10 +18,14 @@ type Options = {
   texts: TextWork
   log: Logger
   concurrency: number
+  /** Whether the scenes of long scripts are summarized. */
+  summarizes: boolean
 }
 
 /** Jobs whose worker died or whose deadline has passed are not announced; the sweep finds them. */
 const SWEEP_INTERVAL = 5_000
+/** After none was found, or one failed. */
+const SUMMARY_INTERVAL = 60_000
 // Together with draining requests and closing the database, this must fit into the 10 s of a shutdown.
 const RELEASE_TIMEOUT = 2_500
 
@@ -32,6 +36,10 @@ export class GenerationWorker {
   readonly #attempts = new Set<Promise<void>>()
   readonly #claims: WakeLoop
   readonly #sweeps: WakeLoop
+  readonly #summaries: WakeLoop
+  #summarizing = new AbortController()
+  /** When it is looked for a script to summarize again. */
+  #summarizesFrom = 0
 
   constructor(options: Options) {
     const { log } = options
@@ -48,6 +56,13 @@ export class GenerationWorker {
       onError: (error) => {
         log.warn({ err: error }, 'could not look for overdue generations')
         return SWEEP_INTERVAL
+      },
+    })
+    this.#summaries = new WakeLoop({
+      round: () => this.#summarize(),
+      onError: (error) => {
+        if (!this.#summaries.isStopped) log.warn({ err: error }, 'could not summarize a script')
+        return undefined
       },
     })
   }
@@ -68,6 +83,7 @@ export class GenerationWorker {
   claimNoMore(): void {
     void this.#sweeps.stop()
     void this.#claims.stop()
+    void this.#summaries.stop()
   }
 
   /** Releases the running jobs, so that another worker, or this one after a restart, starts them again. */
@@ -76,10 +92,11 @@ export class GenerationWorker {
   }
 
   async #release(): Promise<void> {
-    const swept = this.#sweeps.stop()
+    const swept = [this.#sweeps.stop(), this.#summaries.stop()]
+    this.#summarizing.abort('shutdown')
     await this.#claims.stop()
     for (const attempt of this.#running.values()) attempt.abort('shutdown')
-    await Promise.all([swept, ...this.#attempts])
+    await Promise.all([...swept, ...this.#attempts])
   }
 
   async #sweep(): Promise<number> {
@@ -92,7 +109,7 @@ export class GenerationWorker {
   }
 
   async #claimAll(): Promise<undefined> {
-    const { queue, concurrency } = this.#options
+    const { queue, concurrency, summarizes } = this.#options
     while (this.#running.size < concurrency && !this.#claims.isStopped) {
       const work = await queue.claim()
       if (work) {
@@ -100,9 +117,21 @@ export class GenerationWorker {
         continue
       }
       const reading = await queue.claimReading()
-      if (!reading) return
+      if (!reading) {
+        // Nothing waits, and a place is left, which is not taken.
+        if (summarizes && performance.now() >= this.#summarizesFrom) this.#summaries.wake()
+        return
+      }
       this.#begin(reading.id, (abort) => runReading(reading, this.#options, abort))
     }
+  }
+
+  async #summarize(): Promise<undefined> {
+    this.#summarizesFrom = performance.now() + SUMMARY_INTERVAL
+    this.#summarizing = new AbortController()
+    if (!(await summarizeNext(this.#options, this.#summarizing))) return
+    this.#summarizesFrom = 0
+    this.#claims.wake()
   }
 
   #attemptOptions() {

@@ -1,17 +1,17 @@
 import { DatabaseError, type Pool } from 'pg'
-import { asCaller, asReader, type Identity } from '../database/request-transaction.ts'
-import type { Statement } from '../database/statement-batch.ts'
-import type { AnswerChanges, Withheld } from '../../contract/generation.ts'
-import type { Judged } from './applying/application.ts'
+import { asCaller, asReader, type Identity } from '../../database/request-transaction.ts'
+import type { Statement } from '../../database/statement-batch.ts'
+import type { AnswerChanges, Withheld } from '../../../contract/generation.ts'
+import type { Judged } from '../applying/application.ts'
 import {
   type BranchHistory,
   bounded,
   textsNeeded,
   type VersionTexts,
   withoutChanges,
-} from './applying/follow-branch.ts'
-import type { TaskResult } from './texts/tasks.ts'
-import type { TextWork } from './texts/text-work.ts'
+} from '../applying/follow-branch.ts'
+import type { TaskResult } from '../texts/tasks.ts'
+import type { TextWork } from '../texts/text-work.ts'
 
 type Target = { start: number; end: number }
 

@@ -7,9 +7,8 @@ import { asCaller, asReader, type Identity } from '../../database/request-transa
 import { rowInput } from '../../database/row-input.ts'
 import type { ContextBudget } from '../prompt/context-budget.ts'
 import type { TextWork } from '../texts/text-work.ts'
-import type { Part } from '../work-queue.ts'
-import type { OwnReader } from './notes.ts'
-import { readerNames } from './readers.ts'
+import { readerNames } from '../prompt/readers.ts'
+import type { OwnReader, Part } from '../readings/reading.ts'
 
 export type ReadingRequest = {
   workId: string

@@ -1,24 +1,22 @@
 import type { Pool } from 'pg'
-import type { AnswerChanges, PromptContext, Withheld } from '../../contract/generation.ts'
-import type { Reader } from '../../contract/reading.ts'
-import type { Usage } from '../ai/writer.ts'
-import { type GenerationErrorCode, generationErrors, readingResult } from '../common/messages.ts'
-import { rowInput } from '../database/row-input.ts'
-import { type Memory, memoryOf, type StoredMemory } from './memory/memory.ts'
+import type { AnswerChanges, PromptContext } from '../../../contract/generation.ts'
+import type { Reader } from '../../../contract/reading.ts'
+import type { Usage } from '../../ai/writer.ts'
+import { type GenerationErrorCode, generationErrors, readingResult } from '../../common/messages.ts'
+import { rowInput } from '../../database/row-input.ts'
+import type { Application, WorkingText } from '../applying/application.ts'
 import {
   type BranchHistory,
   bounded,
   textsNeeded,
-  type VersionTexts,
   withoutChanges,
-} from './applying/follow-branch.ts'
+} from '../applying/follow-branch.ts'
 import type { PartialText } from './partial-text.ts'
-import type { Attachment } from './prompt/attachment-context.ts'
-import type { BibleEntry } from './prompt/bible-context.ts'
-import type { Speaker } from './prompt/speaker.ts'
-import type { KnownEntry, Proposal } from './readings/bible.ts'
-import type { OwnReader } from './readings/notes.ts'
-import type { EarlierNote, FoundNote } from './readings/read-margin-notes.ts'
+import type { Attachment } from '../prompt/attachment-context.ts'
+import type { BibleEntry } from '../prompt/bible-context.ts'
+import type { Speaker } from '../prompt/speaker.ts'
+import type { Found, Part, Told } from '../readings/reading.ts'
+import { SUMMARIES } from '../readings/summaries.ts'
 
 /** Another worker may take over a job whose lease has expired; several heartbeats fit into it. */
 const LEASE_SECONDS = 15
@@ -44,12 +42,8 @@ export type Context = {
   examples: { id: string; content: string }[]
   bible: BibleEntry[]
   speaker: Speaker | null
-}
-/** What a call of a reading gets: the ids of its scenes, and their hashes; or the only range of them that is read. */
-export type Part = {
-  scenes: number[]
-  hashes: string[]
-  target: { start: number; end: number } | null
+  /** By the hash of the scene; null if the script has not been summarized. */
+  synopses: Record<string, string> | null
 }
 /** A script that is read part by part. */
 export type ReadingWork = {
@@ -64,22 +58,17 @@ export type ReadingWork = {
   context: PromptContext | null
   attempt: number
 }
+/** A script whose scenes are to be summarized, by the id of its draft. */
+export type SummaryWork = Omit<ReadingWork, 'parts'> & {
+  text_hash: string
+  synopses: Record<string, string>
+}
 type PartFound = {
   part: number
-  hashes: string[]
-  proposals: Proposal[]
-  dropped: number
   context: PromptContext | null
-}
-type NotesFound = {
-  part: number
-  hashes: string[]
-  notes: FoundNote[]
-  dropped: number
-  summary: string | null
-  /** Of the text in which the notes are placed; null to drop those that are not at their places. */
+  found: Found
+  /** Of the text in which notes are placed; null to drop those that are not at their places. */
   judgedHash: string | null
-  context: PromptContext | null
 }
 type Claimed = Pick<Work, 'id' | 'attempt'>
 /** The provider's text, what the chat shows of it, and the model and tokens used. */
@@ -90,39 +79,6 @@ export type Answer = {
   model: string
   usage: Usage
 }
-/** The text that an answer would change. */
-export type WorkingText = {
-  text: string
-  /** Null before the first revision of the text. */
-  text_hash: string | null
-  /** Not the text that the request was about, because that was deleted or its conversation moved. */
-  is_another: boolean
-  /** What the answers changed that are taken back first, because another branch is shown by now. */
-  replaced: { history: BranchHistory; texts: VersionTexts } | null
-}
-/** What an answer does to the working text. */
-export type Application = {
-  /** Why the answer changes nothing; null if it may become the script. */
-  withheld: Withheld | null
-  /** The working text with the answer applied; null to leave it unchanged. */
-  newText: string | null
-  /** The working text with each of the other alternatives applied. */
-  otherTexts: string[]
-  /**
-   * A version to be stored first: the text that the request was about, if there is no working text yet, or the
-   * working text without the answers that this one takes the place of.
-   */
-  firstText: string | null
-  /** What moved to make it the first text, if it is the latter. */
-  left?: unknown[]
-  /** What the answer changes to make it the new text, if that is little enough to be stored. */
-  parts?: unknown[] | null
-  /** Without a conversation, the request's text with the answer applied. */
-  script: string | null
-  partlyApplied: boolean
-  /** For each edit of the answer, whether it was made in the text. */
-  applied: boolean[]
-}
 type Completion = 'completed' | 'taken' | 'text_changed'
 
 const costOf = (model: string, { inputTokens, outputTokens, cachedInputTokens }: Usage) => ({
@@ -131,22 +87,6 @@ const costOf = (model: string, { inputTokens, outputTokens, cachedInputTokens }:
   output_tokens: outputTokens,
   cached_input_tokens: cachedInputTokens,
 })
-
-const partRead = (
-  { id, attempt }: ReadingWork,
-  { part, hashes, context }: PartFound | NotesFound,
-  model: string,
-  usage: Usage,
-) =>
-  rowInput('part_read', {
-    job_id: id,
-    attempt,
-    part,
-    scenes: hashes,
-    context,
-    ...costOf(model, usage),
-    lease: `${LEASE_SECONDS} seconds`,
-  })
 
 /** The worker's side of the jobs. `false` means the job has ended or belongs to another attempt. */
 export class WorkQueue {
@@ -178,11 +118,11 @@ export class WorkQueue {
     const { rows } = await this.#pool.query<Context>({
       name: 'generation_context',
       text: `select said.*, private.bible_for_generation($1) as bible,
-          private.speaker_of($1) as speaker
+          private.speaker_of($1) as speaker, private.synopses_for_generation($1) as synopses
         from private.generation_context($1) as said`,
       values: [id],
     })
-    return rows[0] ?? { conversation: [], examples: [], bible: [], speaker: null }
+    return rows[0] ?? { conversation: [], examples: [], bible: [], speaker: null, synopses: null }
   }
 
   /** The files that belong to the text, oldest first, and which of their passages to choose from. */
@@ -193,16 +133,6 @@ export class WorkQueue {
       values: [id, passages],
     })
     return rows
-  }
-
-  /** What is known about the text, if the model took notes on it. */
-  async memoryOf({ id }: Work): Promise<Memory | undefined> {
-    const { rows } = await this.#pool.query<StoredMemory>({
-      name: 'memory_for_generation',
-      text: 'select * from private.memory_for_generation($1)',
-      values: [id],
-    })
-    return rows[0] && memoryOf(rows[0])
   }
 
   /** Records what the model is given, and the examples that the answer will name, even if it is stopped. */
@@ -345,42 +275,24 @@ export class WorkQueue {
     return rows[0]
   }
 
+  /**
+   * The next long script whose scenes are to be summarized, for ten minutes. Its parts are not planned yet; the last of
+   * them is followed by `completeSummaries`.
+   */
+  async claimSummaries(): Promise<SummaryWork | undefined> {
+    const { rows } = await this.#pool.query<SummaryWork>('select * from private.claim_summaries()')
+    return rows[0]
+  }
+
   /** Counts the call for a part, which is sent next. */
   sendPart({ id, attempt }: ReadingWork, part: number): Promise<boolean> {
     return this.#call('send_part($1, $2, $3)', [id, attempt, part])
   }
 
-  /** What the bible says, and what is proposed for it already. */
-  async bibleToRead({ id }: ReadingWork) {
-    type Row = { entries: KnownEntry[]; rejected: Pick<KnownEntry, 'kind' | 'name'>[] }
-    const { rows } = await this.#pool.query<Row>('select * from private.bible_to_read($1)', [id])
-    return rows[0] ?? { entries: [], rejected: [] }
-  }
-
-  /** Stores what a part yielded, together with the fact that it was read. */
-  storeProposals(
-    work: ReadingWork,
-    found: PartFound,
-    model: string,
-    usage: Usage,
-  ): Promise<boolean> {
-    const { sql, value } = partRead(work, found, model, usage)
-    return this.#call(`store_proposals(${sql}, $2, $3)`, [
-      value,
-      JSON.stringify(found.proposals),
-      found.dropped,
-    ])
-  }
-
-  /** What a reader who writes notes is told. */
-  async notesToRead({ id }: ReadingWork) {
-    type Row = {
-      entries: KnownEntry[]
-      noted: EarlierNote[]
-      own: OwnReader | null
-      synopses: Record<string, string> | null
-    }
-    const { rows } = await this.#pool.query<Row>('select * from private.notes_to_read($1)', [id])
+  /** What a reader is told of the bible, of what it has found before, and of the scenes that it does not get. */
+  async toldTo({ id, reader }: ReadingWork): Promise<Told | undefined> {
+    const of = reader === 'bible' ? 'bible' : reader === SUMMARIES ? 'synopses' : 'notes'
+    const { rows } = await this.#pool.query<Told>(`select * from private.${of}_to_read($1)`, [id])
     return rows[0]
   }
 
@@ -392,21 +304,24 @@ export class WorkQueue {
     return rows[0]
   }
 
-  /** Stores the notes on a part, together with the fact that it was read. */
-  storeNotes(
-    work: ReadingWork,
-    found: NotesFound,
+  /** Stores what a part yielded, together with the fact that it was read. */
+  storePart(
+    { id, attempt, parts }: ReadingWork,
+    { part, context, found, judgedHash }: PartFound,
     model: string,
     usage: Usage,
   ): Promise<'stored' | 'text_changed' | 'ended'> {
-    const { sql, value } = partRead(work, found, model, usage)
-    return this.#call(`store_notes(${sql}, $2, $3, $4, $5)`, [
-      value,
-      JSON.stringify(found.notes),
-      found.dropped,
-      found.summary,
-      found.judgedHash,
-    ])
+    const { sql, value } = rowInput('part_read', {
+      job_id: id,
+      attempt,
+      part,
+      scenes: parts[part]?.hashes ?? [],
+      context,
+      ...costOf(model, usage),
+      lease: `${LEASE_SECONDS} seconds`,
+    })
+    const yielded = JSON.stringify({ ...found, judged_hash: judgedHash })
+    return this.#call(`store_part(${sql}, $2)`, [value, yielded])
   }
 
   async completeReading({ id, attempt, reader }: ReadingWork): Promise<boolean> {
@@ -417,6 +332,10 @@ export class WorkQueue {
     const { found = 0, dropped = 0 } = rows[0] ?? {}
     const result = reader === 'bible' ? '' : readingResult(found, dropped)
     return this.#call('complete_reading($1, $2, $3)', [id, attempt, result])
+  }
+
+  completeSummaries({ id, attempt, text_hash }: SummaryWork): Promise<boolean> {
+    return this.#call('complete_summaries($1, $2, $3)', [id, attempt, text_hash])
   }
 
   async endOverdue(): Promise<number> {

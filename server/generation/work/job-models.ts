@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { ConnectionModel, ConnectionWriters } from '../ai/connections/connection-writers.ts'
-import type { Writer } from '../ai/writer.ts'
+import type { ConnectionModel, ConnectionWriters } from '../../ai/connections/connection-writers.ts'
+import type { Writer } from '../../ai/writer.ts'
 
 type Row = ConnectionModel | { [Column in keyof ConnectionModel]: null }
 
