@@ -1,18 +1,17 @@
-import { Square } from 'lucide-react'
-import { useCallback } from 'react'
+import { Suspense } from 'react'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { FailureBar } from '../../../ui/feedback/failure-bar.tsx'
 import { FailureNote } from '../../../ui/feedback/failure-note.tsx'
-import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
-import { useQueuePlace } from '../../chat/generation/generations.ts'
-import { progressOf } from '../../chat/status-line.tsx'
 import type { Chat } from '../../chat/use-chat.ts'
 import type { DocumentText } from '../../document/document-text.ts'
 import { useSession } from '../../document/session.tsx'
 import { EXPORT } from '../../documents/export/download.ts'
 import type { EditorControl } from '../editor-control.ts'
 import { chooseView, hasRoomForBoth, type View } from '../state/view-choice.ts'
+
+const WritingStatus = lazyExtra(async () => (await import('./writing-status.tsx')).WritingStatus)
 
 type NoticesProps = { editor: EditorControl; chat: Chat; view: View }
 
@@ -31,7 +30,9 @@ export function Notices({ editor, chat, view }: NoticesProps) {
         <OverlapNote onPage={() => chooseView(hasRoomForBoth() ? 'both' : 'page')} />
       )}
       {view === 'page' && chat.generation && (
-        <WritingStatus onStop={chat.control.stop} onDone={editor.toPage} />
+        <Suspense>
+          <WritingStatus onStop={chat.control.stop} onDone={editor.toPage} />
+        </Suspense>
       )}
     </>
   )
@@ -64,35 +65,5 @@ function OverlapNote({ onPage }: { onPage: () => void }) {
         {messages.overlaps.onPage}
       </Button>
     </section>
-  )
-}
-
-type WritingStatusProps = {
-  onStop: () => Promise<void>
-  /** For the focus, if it is on the button when there is nothing left to stop. */
-  onDone: () => void
-}
-
-/** Beside the page without the chat: an answer is being written, and can be stopped. */
-function WritingStatus({ onStop, onDone }: WritingStatusProps) {
-  const place = useQueuePlace(useSession().conversationId)
-  const whenGone = useCallback(
-    (status: HTMLElement | null) => () => {
-      if (status?.contains(document.activeElement)) onDone()
-    },
-    [onDone],
-  )
-  return (
-    <div
-      ref={whenGone}
-      className="flex shrink-0 items-center gap-2.5 border-b border-line bg-sheet px-4 py-1.5 text-sm text-ink-2"
-    >
-      <SpinnerIcon className="text-accent" />
-      <output className="min-w-0 flex-1">{progressOf(place)}</output>
-      <Button size="sm" aria-keyshortcuts="Escape" onClick={() => void onStop()}>
-        <Square aria-hidden="true" className="size-3! fill-current" />
-        {messages.chat.stop}
-      </Button>
-    </div>
   )
 }
