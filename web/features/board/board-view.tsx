@@ -197,9 +197,7 @@ function TemplateQuestion({ control }: PartProps) {
   return (
     <ConfirmDialog
       open={mapped !== null}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) control.leaveTemplate()
-      }}
+      onOpenChange={(isOpen) => !isOpen && control.leaveTemplate()}
       title={words.mapping.title}
       description={mapped && names ? words.mapping.text(mapped.name, names) : ''}
       cancelLabel={words.card.cancel}

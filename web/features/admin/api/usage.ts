@@ -22,7 +22,15 @@ export type UsageRow = Omit<Listed, 'user_id' | 'email' | 'model' | 'cost'> & {
 }
 export type UsageDay = Functions['admin_usage_per_day']['Returns'][number]
 
-export type UsageSort = 'generations' | 'failures' | 'tokens_in' | 'tokens_out' | 'cost' | 'email'
+export const usageSorts = [
+  'generations',
+  'failures',
+  'tokens_in',
+  'tokens_out',
+  'cost',
+  'email',
+] as const
+export type UsageSort = (typeof usageSorts)[number]
 
 /** The rows from `first` to `last`, in a stable order. */
 function readRows(month: string, sort: UsageSort, first: number, last: number) {

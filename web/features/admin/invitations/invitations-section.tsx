@@ -164,9 +164,7 @@ function InvitationsCard() {
       {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       <ConfirmDialog
         open={revoking !== undefined}
-        onOpenChange={(open) => {
-          if (!open) setRevoking(undefined)
-        }}
+        onOpenChange={(open) => !open && setRevoking(undefined)}
         title={words.revokeTitle}
         subject={shown?.email}
         description={words.revokeText}

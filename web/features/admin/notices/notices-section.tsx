@@ -129,9 +129,7 @@ function EndNoticeDialog({ asked, onClose }: EndNoticeDialogProps) {
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={title}
       subject={shown && startOf(shown.notice.body, 200)}
       description={text}
@@ -174,12 +172,7 @@ function NoticesCard() {
         </StackedTable>
       )}
       {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      <Dialog
-        open={editing !== undefined}
-        onOpenChange={(open) => {
-          if (!open) stopEditing()
-        }}
-      >
+      <Dialog open={editing !== undefined} onOpenChange={(open) => !open && stopEditing()}>
         <DialogContent
           title={words.editTitle}
           closeLabel={messages.common.close}

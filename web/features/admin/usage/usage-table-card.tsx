@@ -5,7 +5,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { usageMessages as words, usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { Select } from '../../../ui/form/select.tsx'
+import { SelectOne } from '../../../ui/form/select.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { pricesQuery } from '../api/prices.ts'
@@ -15,6 +15,7 @@ import {
   type UsageRow,
   usageRowsQuery,
   type UsageSort,
+  usageSorts,
 } from '../api/usage.ts'
 import { CardState } from '../card-note.tsx'
 import { ListPager } from '../list-pager.tsx'
@@ -109,20 +110,17 @@ export function UsageTableCard({ month }: { month: string }) {
       <CardHeader>
         <CardTitle id="admin-usage-table">{words.tableTitle}</CardTitle>
         <div className="grid grid-cols-[1fr_auto] gap-2.5 max-sm:w-full sm:ml-auto">
-          <Select
+          <SelectOne
             aria-label={words.sortBy}
             value={sort}
-            onChange={({ target }) => {
-              setSort(target.value as UsageSort)
+            values={usageSorts}
+            onChoose={(chosen) => {
+              setSort(chosen)
               setPage(0)
             }}
           >
-            {Object.entries(words.sorts).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </Select>
+            {(name) => words.sorts[name]}
+          </SelectOne>
           <DownloadButton month={month} isEmpty={!isPlaceholderData && data?.total === 0} />
         </div>
       </CardHeader>

@@ -73,9 +73,7 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={words.title}
       description={words.text(shown?.email ?? '')}
       cancelLabel={admin.no}

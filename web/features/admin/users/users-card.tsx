@@ -57,9 +57,7 @@ function ApproveShown({ users }: { users: readonly User[] }) {
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => {
-          if (!open) setAsked(undefined)
-        }}
+        onOpenChange={(open) => !open && setAsked(undefined)}
         title={admin.approveShownTitle}
         description={admin.approveShownText(shown?.length ?? 0)}
         cancelLabel={admin.no}
@@ -142,9 +140,7 @@ function RestrictDialog({ user, onClose }: RestrictDialogProps) {
   return (
     <ConfirmDialog
       open={user !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={adminMessages.restrictTitle}
       subject={shown?.email}
       description={adminMessages.restrictText}

@@ -8,9 +8,7 @@ export function SignOutQuestion({ question }: Pick<SigningOut, 'question'>) {
   return (
     <ConfirmDialog
       open={isOpen}
-      onOpenChange={(isStillOpen) => {
-        if (!isStillOpen) answer(false)
-      }}
+      onOpenChange={(isStillOpen) => !isStillOpen && answer(false)}
       title={words.title}
       description={words.description}
       cancelLabel={words.stay}

@@ -3,7 +3,7 @@ import { characterNames } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { messages } from '../../../messages.ts'
 import { Field } from '../../../ui/form/field.tsx'
-import { Select } from '../../../ui/form/select.tsx'
+import { SelectOne } from '../../../ui/form/select.tsx'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { sides } = messages.documents
@@ -32,15 +32,14 @@ export function SidesDialog({ text, onClose, onExport }: SidesDialogProps) {
             <p className="text-md text-ink-2">{sides.none}</p>
           ) : (
             <Field label={sides.character} hint={sides.hint}>
-              <Select
+              <SelectOne
                 value={character}
-                onChange={({ target }) => setCharacter(target.value)}
+                values={characters}
+                onChoose={setCharacter}
                 className="w-full"
               >
-                {characters.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
+                {(name) => name}
+              </SelectOne>
             </Field>
           )}
           <FormActions

@@ -1,7 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { Select } from '../../../ui/form/select.tsx'
+import { SelectOne } from '../../../ui/form/select.tsx'
 import { type ScriptOrder, scriptOrders } from './shown-scripts.ts'
 
 const { dashboard } = messages
@@ -29,21 +29,15 @@ export function ScriptTools({ search, onSearch, order, onOrder }: ScriptToolsPro
         onChange={onSearch}
         className="flex-1 sm:w-60 sm:flex-none"
       />
-      <Select
+      <SelectOne
         icon={<ArrowUpDown />}
         aria-label={dashboard.sort}
         value={order}
-        onChange={({ target }) => {
-          const chosen = scriptOrders.find((name) => name === target.value)
-          if (chosen) onOrder(chosen)
-        }}
+        values={scriptOrders}
+        onChoose={onOrder}
       >
-        {scriptOrders.map((name) => (
-          <option key={name} value={name}>
-            {orderNames[name]}
-          </option>
-        ))}
-      </Select>
+        {(name) => orderNames[name]}
+      </SelectOne>
     </search>
   )
 }

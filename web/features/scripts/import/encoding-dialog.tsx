@@ -3,7 +3,7 @@ import type { EncodingChoice } from '../../../../screenplay/formats.ts'
 import { messages } from '../../../messages.ts'
 import { importingMessages } from '../../../messages/importing.ts'
 import { Field } from '../../../ui/form/field.tsx'
-import { Select } from '../../../ui/form/select.tsx'
+import { SelectOne } from '../../../ui/form/select.tsx'
 import { focusableWhileScrolling } from '../../../ui/layout/focusable-while-scrolling.ts'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { encodingName } from './import-client.ts'
@@ -34,19 +34,14 @@ export function EncodingDialog({ file, choices, answer }: AskedEncoding) {
       >
         <form onSubmit={submit} className="grid gap-4">
           <Field label={words.label}>
-            <Select
+            <SelectOne
               value={chosen?.encoding}
-              onChange={({ target }) =>
-                setChosen(choices.find(({ encoding }) => encoding === target.value))
-              }
+              values={choices.map(({ encoding }) => encoding)}
+              onChoose={(name) => setChosen(choices.find(({ encoding }) => encoding === name))}
               className="w-full"
             >
-              {choices.map(({ encoding }) => (
-                <option key={encoding} value={encoding}>
-                  {encodingName(encoding)}
-                </option>
-              ))}
-            </Select>
+              {encodingName}
+            </SelectOne>
           </Field>
           <section
             ref={focusableWhileScrolling}
