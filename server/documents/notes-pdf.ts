@@ -1,11 +1,8 @@
-import PdfDocument from 'pdfkit'
 import { NOTES_PDF } from '../../contract/limits.ts'
 import { numberedScenes } from '../../screenplay/answers.ts'
 import { anchorsIn, type StoredAnchor, type TextStep } from '../../screenplay/changes.ts'
-import { type Block, Pen } from './authorship/pen.ts'
+import type { Block } from './authorship/pen.ts'
 import { Sheet } from './authorship/statement-page.ts'
-import { bytesOf } from './pdf.ts'
-import { Typesetter } from './text-runs.ts'
 
 /** A note as it is stored, without who wrote it. */
 export type StoredNote = StoredAnchor & { body: string; state: 'open' | 'done' }
@@ -72,24 +69,10 @@ export async function notesPdf(request: NotesRequest): Promise<Uint8Array<ArrayB
   const groups = groupsOf(request)
   const words = request.notes.flatMap(({ quote, body, by }) => [quote, body, by])
   const letters = [title, ...groups.keys(), ...words, LETTERS].join('\n')
-  const typesetter = await Typesetter.for([{ text: letters }, { text: letters, bold: true }])
-  const doc = new PdfDocument({
-    autoFirstPage: false,
-    bufferPages: true,
-    size: 'LETTER',
-    margin: 0,
-    pdfVersion: '1.7',
-    displayTitle: true,
-    lang: 'en',
-    info: { Title: `Notes on ${title}`, Creator: 'Script Writer' },
-  })
-  const done = bytesOf(doc)
-  const sheet = new Sheet(doc, new Pen(doc, typesetter))
+  const sheet = await Sheet.open(letters, `Notes on ${title}`)
   sheet.add({ type: 'title', text: title })
   sheet.add({ type: 'subtitle', text: total === 1 ? '1 note' : `${total} notes` })
   const more = total - print(groups, sheet)
   if (more > 0) sheet.add({ type: 'paragraph', text: `${more} more notes are not printed.` })
-  sheet.finish((page, pages) => `Notes on ${title} · ${page} of ${pages}`)
-  doc.end()
-  return new Uint8Array(await done)
+  return sheet.finish((page, pages) => `Notes on ${title} · ${page} of ${pages}`)
 }

@@ -357,6 +357,35 @@ create type private.generation_request as (
   branch jsonb
 );
 
+-- Takes generations from the month's count, or refuses, and chooses the model. Of a request with a key that
+-- was accepted before: its job, and nothing is taken.
+create function private.take_generations(
+  asker uuid, wanted integer, key text, model_id uuid, out accepted uuid, out chosen uuid
+)
+  language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  perform private.lock_person(asker);
+  -- One after the other for each person: the same key twice waits here and then finds the first.
+  insert into public.api_usage (user_id) values (asker) on conflict do nothing;
+  perform from public.api_usage as usage
+    where usage.user_id = asker and usage.month = private.this_month() for update;
+  select jobs.id into accepted from public.generation_jobs as jobs
+    where jobs.user_id = asker and jobs.idempotency_key = key;
+  if found then
+    return;
+  end if;
+  chosen := private.model_for(asker, take_generations.model_id);
+  update public.api_usage as usage set monthly_generations = usage.monthly_generations + wanted
+    where usage.user_id = asker and usage.month = private.this_month()
+      and usage.monthly_generations + wanted <= private.monthly_limit_of(asker);
+  if not found then
+    raise sqlstate 'PT429' using message = 'monthly_limit';
+  end if;
+end
+$$;
+
 -- Accepts a prompt of the caller's: counts it, makes the conversation and the message if need be, keeps the
 -- text that it is about as a version, and queues the job. The same key again is the same job. Definer: nobody
 -- may write the count or jobs directly.
@@ -381,23 +410,10 @@ declare
   -- What the message follows, or the answer if the message is stored.
   parent uuid := (request.branch ->> 'parent')::uuid;
 begin
-  perform private.require_approved();
-  perform private.lock_person(asker);
-  -- One after the other for each person: the same key twice waits here and then finds the first.
-  insert into public.api_usage (user_id) values (asker) on conflict do nothing;
-  perform from public.api_usage
-    where user_id = asker and month = private.this_month() for update;
-  select id into accepted from public.generation_jobs
-    where user_id = asker and idempotency_key = request.idempotency_key;
-  if found then
+  select * into accepted, chosen
+    from private.take_generations(asker, 1, request.idempotency_key, request.model_id);
+  if accepted is not null then
     return accepted;
-  end if;
-  chosen := private.model_for(asker, request.model_id);
-  update public.api_usage set monthly_generations = monthly_generations + 1
-    where user_id = asker and month = private.this_month()
-      and monthly_generations < private.monthly_limit_of(asker);
-  if not found then
-    raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
 
   if request.conversation_id is not null and not request.begins then

@@ -162,22 +162,10 @@ declare
   draft public.script_drafts;
   violated text;
 begin
-  perform private.require_approved();
-  perform private.lock_person(asker);
-  insert into public.api_usage (user_id) values (asker) on conflict do nothing;
-  perform from public.api_usage
-    where user_id = asker and month = private.this_month() for update;
-  select id into accepted from public.generation_jobs
-    where user_id = asker and idempotency_key = request.idempotency_key;
-  if found then
+  select * into accepted, chosen
+    from private.take_generations(asker, wanted, request.idempotency_key, request.model_id);
+  if accepted is not null then
     return accepted;
-  end if;
-  chosen := private.model_for(asker, request.model_id);
-  update public.api_usage set monthly_generations = monthly_generations + wanted
-    where user_id = asker and month = private.this_month()
-      and monthly_generations + wanted <= private.monthly_limit_of(asker);
-  if not found then
-    raise sqlstate 'PT429' using message = 'monthly_limit';
   end if;
   draft := private.lock_work(asker, request.work_id);
   if draft.id is null then

@@ -1,3 +1,4 @@
+import PdfDocument from 'pdfkit'
 import { WORD_ORIGINS, type WordOrigin, type WordShares } from '../../../contract/authorship.ts'
 import {
   type Block,
@@ -8,7 +9,9 @@ import {
   shortened,
   wrapped,
 } from './pen.ts'
+import { bytesOf } from '../pdf.ts'
 import { cellsIn, widthOfCells } from '../run-drawing.ts'
+import { Typesetter } from '../text-runs.ts'
 
 const PAGE = { width: 612, height: 792 }
 const MARGIN = { side: 72, top: 72, bottom: 72 }
@@ -35,15 +38,33 @@ const SWATCH = 12
 const SHORT_TABLE = 8
 const BAR = { width: 62, gap: 10 }
 
-/** Puts blocks on pages, from top to bottom. */
+/** Puts blocks on the pages of a document, from top to bottom. */
 export class Sheet {
   readonly #doc: PDFKit.PDFDocument
   readonly #pen: Pen
+  readonly #bytes: Promise<Uint8Array>
   #y = MARGIN.top
 
-  constructor(doc: PDFKit.PDFDocument, pen: Pen) {
+  /** `letters`: every one that will be printed. */
+  static async open(letters: string, title: string): Promise<Sheet> {
+    const typesetter = await Typesetter.for([{ text: letters }, { text: letters, bold: true }])
+    const doc = new PdfDocument({
+      autoFirstPage: false,
+      bufferPages: true,
+      size: 'LETTER',
+      margin: 0,
+      pdfVersion: '1.7',
+      displayTitle: true,
+      lang: 'en',
+      info: { Title: title, Creator: 'Script Writer' },
+    })
+    return new Sheet(doc, new Pen(doc, typesetter))
+  }
+
+  private constructor(doc: PDFKit.PDFDocument, pen: Pen) {
     this.#doc = doc
     this.#pen = pen
+    this.#bytes = bytesOf(doc)
     doc.addPage()
   }
 
@@ -75,8 +96,8 @@ export class Sheet {
     return this.#doc.bufferedPageRange().count
   }
 
-  /** Adds the footer with the page number to every page, once all pages exist. */
-  finish(footer: (page: number, pages: number) => string): void {
+  /** Adds the footer with the page number to every page, once all pages exist, and returns the document. */
+  async finish(footer: (page: number, pages: number) => string): Promise<Uint8Array<ArrayBuffer>> {
     const { start, count } = this.#doc.bufferedPageRange()
     for (let page = start; page < start + count; page += 1) {
       this.#doc.switchToPage(page)
@@ -84,6 +105,9 @@ export class Sheet {
       const text = shortened(footer(page + 1, count), cellsIn(WIDTH, style.size))
       this.#pen.write(text, MARGIN.side, PAGE.height - 44, style)
     }
+    this.#doc.end()
+    // A copy: a small Buffer may be part of a shared pool, which cannot be transferred.
+    return new Uint8Array(await this.#bytes)
   }
 
   /** Starts a new page if the height does not fit on the current one. */

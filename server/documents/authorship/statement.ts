@@ -1,4 +1,3 @@
-import PdfDocument from 'pdfkit'
 import {
   type AuthorshipRecord,
   WORD_ORIGINS,
@@ -7,9 +6,7 @@ import {
 } from '../../../contract/authorship.ts'
 import { type Doubts, doubtsOf, noShares, sharesIn } from '../../../screenplay/authorship.ts'
 import { numberedScenes } from '../../../screenplay/answers.ts'
-import { bytesOf } from '../pdf.ts'
-import { Typesetter } from '../text-runs.ts'
-import { type Block, type Column, type TableRow, Pen } from './pen.ts'
+import type { Block, Column, TableRow } from './pen.ts'
 import { Sheet } from './statement-page.ts'
 import {
   counted,
@@ -243,23 +240,7 @@ export async function statementOf(
   fault: ChainFault,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const blocks = blocksOf(record, text, fault)
-  const letters = `${lettersOf(blocks)}…`
-  const typesetter = await Typesetter.for([{ text: letters }, { text: letters, bold: true }])
-  const doc = new PdfDocument({
-    autoFirstPage: false,
-    bufferPages: true,
-    size: 'LETTER',
-    margin: 0,
-    pdfVersion: '1.7',
-    displayTitle: true,
-    lang: 'en',
-    info: { Title: `${say.title}: ${titleOf(record)}`, Creator: 'Script Writer' },
-  })
-  const done = bytesOf(doc)
-  const sheet = new Sheet(doc, new Pen(doc, typesetter))
+  const sheet = await Sheet.open(`${lettersOf(blocks)}…`, `${say.title}: ${titleOf(record)}`)
   for (const block of blocks) sheet.add(block)
-  sheet.finish((page, pages) => say.footer(titleOf(record), page, pages))
-  doc.end()
-  // A copy: a small Buffer may be part of a shared pool, which cannot be transferred.
-  return new Uint8Array(await done)
+  return sheet.finish((page, pages) => say.footer(titleOf(record), page, pages))
 }

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Identity } from '../../database/request-transaction.ts'
 import type { Listener } from '../../database/listener.ts'
 import { refusal } from '../../common/failures.ts'
-import { codePoints } from './code-points.ts'
+import { codePoints } from '../texts/code-points.ts'
 import type { GenerationJobs, JobText } from './jobs.ts'
 
 /** How far a reader has got: the number of UTF-16 units of that attempt's text. */

@@ -1,5 +1,5 @@
 import { isTransient } from '../../database/unavailable.ts'
-import { codePoints } from '../requests/code-points.ts'
+import { codePoints } from '../texts/code-points.ts'
 
 /** Text that follows the first `offset` characters; storing it twice has no further effect. */
 export type PartialText = { offset: number; text: string }

@@ -84,6 +84,30 @@ test('a model that fails is asked later and later, and what it noted stays', asy
   expect(await summarizeNext()).toBe(false)
 })
 
+test('a server that took too long stores nothing over what another one noted since', async () => {
+  const { summarizeNext, change, tenMinutesLater, stored } = fixture
+  await change()
+  const held = Promise.withResolvers<() => void>()
+  let asked = 0
+  fixture.behaves((answer, request) => {
+    asked += 1
+    const finish = (text: string) => () => {
+      answer.say(text)
+      answer.end()
+    }
+    if (asked === 1) held.resolve(finish(notesOn(request).replaceAll('Note', 'Late')))
+    else finish(notesOn(request))()
+  })
+  const late = summarizeNext()
+  const finishLate = await held.promise
+  await tenMinutesLater()
+  expect(await summarizeNext()).toBe(true)
+  const before = await stored()
+  finishLate()
+  await expect(late).rejects.toThrow('aborted')
+  expect(await stored()).toEqual(before)
+})
+
 test('no notes on a script whose writer is restricted, nor on a short one', async () => {
   const { summarizeNext, change, noted, pool, anna, stored } = fixture
   await change()
