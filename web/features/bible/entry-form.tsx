@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { FailureNote } from '../../ui/feedback/failure-note.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
-import { SelectOne } from '../../ui/form/select.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { Textarea } from '../../ui/form/textarea.tsx'
 import { type Entry, type EntryFields, isFull, isNameTaken } from './api/bible.ts'
 import { type FieldName, keptEntry, NAMES, type TypedEntry } from './kept-entry.ts'
@@ -253,9 +253,21 @@ type KindFieldProps = { kind: StoryKind; isFixed: boolean; onKind: (kind: StoryK
 function KindField({ kind, isFixed, onKind }: KindFieldProps) {
   return (
     <Field label={words.kind} hideLabel className="self-start pt-[1.625rem]">
-      <SelectOne name="kind" value={kind} values={storyKinds} disabled={isFixed} onChoose={onKind}>
-        {(each) => words.kinds[each]}
-      </SelectOne>
+      <Select
+        name="kind"
+        value={kind}
+        disabled={isFixed}
+        onChange={({ target }) => {
+          const chosen = storyKinds.find((each) => each === target.value)
+          if (chosen) onKind(chosen)
+        }}
+      >
+        {storyKinds.map((each) => (
+          <option key={each} value={each}>
+            {words.kinds[each]}
+          </option>
+        ))}
+      </Select>
     </Field>
   )
 }

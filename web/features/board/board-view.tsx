@@ -197,7 +197,9 @@ function TemplateQuestion({ control }: PartProps) {
   return (
     <ConfirmDialog
       open={mapped !== null}
-      onOpenChange={(isOpen) => !isOpen && control.leaveTemplate()}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) control.leaveTemplate()
+      }}
       title={words.mapping.title}
       description={mapped && names ? words.mapping.text(mapped.name, names) : ''}
       cancelLabel={words.card.cancel}

@@ -30,30 +30,3 @@ export function Select({ icon, className, children, ...rest }: SelectProps) {
     </span>
   )
 }
-
-type SelectOneProps<Value extends string> = Omit<SelectProps, 'value' | 'onChange' | 'children'> & {
-  value: Value | undefined
-  values: readonly Value[]
-  onChoose: (value: Value) => void
-  /** The name of each. */
-  children: (value: Value) => string
-}
-
-export function SelectOne<Value extends string>(props: SelectOneProps<Value>) {
-  const { values, onChoose, children, ...rest } = props
-  return (
-    <Select
-      {...rest}
-      onChange={({ target }) => {
-        const chosen = values.find((one) => one === target.value)
-        if (chosen !== undefined) onChoose(chosen)
-      }}
-    >
-      {values.map((one) => (
-        <option key={one} value={one}>
-          {children(one)}
-        </option>
-      ))}
-    </Select>
-  )
-}

@@ -164,7 +164,9 @@ function InvitationsCard() {
       {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       <ConfirmDialog
         open={revoking !== undefined}
-        onOpenChange={(open) => !open && setRevoking(undefined)}
+        onOpenChange={(open) => {
+          if (!open) setRevoking(undefined)
+        }}
         title={words.revokeTitle}
         subject={shown?.email}
         description={words.revokeText}

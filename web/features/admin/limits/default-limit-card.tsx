@@ -18,7 +18,12 @@ type DefaultLimitDialogProps = { most: number; isOpen: boolean; onClose: () => v
 function DefaultLimitDialog({ most, isOpen, onClose }: DefaultLimitDialogProps) {
   const { mutateAsync } = useSetDefaultLimit()
   return (
-    <Dialog open={isOpen} onOpenChange={(next) => !next && onClose()}>
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <DialogContent
         title={words.title}
         description={words.description}

@@ -89,7 +89,12 @@ type LimitDialogProps = { user: Limited | undefined; onClose: () => void }
 export function LimitDialog({ user, onClose }: LimitDialogProps) {
   const shown = useLastShown(user)
   return (
-    <Dialog open={user !== undefined} onOpenChange={(next) => !next && onClose()}>
+    <Dialog
+      open={user !== undefined}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <DialogContent
         title={words.title}
         description={words.description(shown?.email ?? '')}

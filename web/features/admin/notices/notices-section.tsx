@@ -129,7 +129,9 @@ function EndNoticeDialog({ asked, onClose }: EndNoticeDialogProps) {
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
       title={title}
       subject={shown && startOf(shown.notice.body, 200)}
       description={text}
@@ -172,7 +174,12 @@ function NoticesCard() {
         </StackedTable>
       )}
       {hasNextPage && <MoreButton busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      <Dialog open={editing !== undefined} onOpenChange={(open) => !open && stopEditing()}>
+      <Dialog
+        open={editing !== undefined}
+        onOpenChange={(open) => {
+          if (!open) stopEditing()
+        }}
+      >
         <DialogContent
           title={words.editTitle}
           closeLabel={messages.common.close}

@@ -22,7 +22,7 @@ import { type UsageDay, usageDaysQuery } from '../api/usage.ts'
 import { CardNote, CardState } from '../card-note.tsx'
 import { PricesDialog } from './prices/prices-dialog.tsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { dayLabel, type DayValue } from '../day-plot/plot-options.ts'
 import { DayTable } from '../day-plot/day-table.tsx'
 import { LazyDayPlot } from '../day-plot/lazy-day-plot.ts'
@@ -169,14 +169,17 @@ function MonthPicker({ month, onMonth }: MonthPickerProps) {
         onClick={() => onMonth(shiftMonth(month, -1))}
       />
       <span className="grid max-sm:grow">
-        <SelectOne
+        <Select
           aria-label={words.month}
           value={month}
-          values={lastMonths(month)}
-          onChoose={onMonth}
+          onChange={({ target }) => onMonth(target.value)}
         >
-          {monthLabel}
-        </SelectOne>
+          {lastMonths(month).map((one) => (
+            <option key={one} value={one}>
+              {monthLabel(one)}
+            </option>
+          ))}
+        </Select>
       </span>
       <IconButton
         icon={ChevronRight}

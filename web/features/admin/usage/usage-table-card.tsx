@@ -5,7 +5,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { usageMessages as words, usageMessages } from '../../../messages/admin-usage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { adminMessages as admin } from '../../../messages/admin.ts'
 import { pricesQuery } from '../api/prices.ts'
@@ -15,7 +15,6 @@ import {
   type UsageRow,
   usageRowsQuery,
   type UsageSort,
-  usageSorts,
 } from '../api/usage.ts'
 import { CardState } from '../card-note.tsx'
 import { ListPager } from '../list-pager.tsx'
@@ -110,17 +109,20 @@ export function UsageTableCard({ month }: { month: string }) {
       <CardHeader>
         <CardTitle id="admin-usage-table">{words.tableTitle}</CardTitle>
         <div className="grid grid-cols-[1fr_auto] gap-2.5 max-sm:w-full sm:ml-auto">
-          <SelectOne
+          <Select
             aria-label={words.sortBy}
             value={sort}
-            values={usageSorts}
-            onChoose={(chosen) => {
-              setSort(chosen)
+            onChange={({ target }) => {
+              setSort(target.value as UsageSort)
               setPage(0)
             }}
           >
-            {(name) => words.sorts[name]}
-          </SelectOne>
+            {Object.entries(words.sorts).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </Select>
           <DownloadButton month={month} isEmpty={!isPlaceholderData && data?.total === 0} />
         </div>
       </CardHeader>

@@ -73,7 +73,9 @@ export function AccountActionDialog({ asked, onClose }: AccountActionDialogProps
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
       title={words.title}
       description={words.text(shown?.email ?? '')}
       cancelLabel={admin.no}

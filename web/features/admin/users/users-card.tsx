@@ -57,7 +57,9 @@ function ApproveShown({ users }: { users: readonly User[] }) {
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
+        onOpenChange={(open) => {
+          if (!open) setAsked(undefined)
+        }}
         title={admin.approveShownTitle}
         description={admin.approveShownText(shown?.length ?? 0)}
         cancelLabel={admin.no}
@@ -140,7 +142,9 @@ function RestrictDialog({ user, onClose }: RestrictDialogProps) {
   return (
     <ConfirmDialog
       open={user !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
       title={adminMessages.restrictTitle}
       subject={shown?.email}
       description={adminMessages.restrictText}

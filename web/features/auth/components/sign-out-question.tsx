@@ -8,7 +8,9 @@ export function SignOutQuestion({ question }: Pick<SigningOut, 'question'>) {
   return (
     <ConfirmDialog
       open={isOpen}
-      onOpenChange={(isStillOpen) => !isStillOpen && answer(false)}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) answer(false)
+      }}
       title={words.title}
       description={words.description}
       cancelLabel={words.stay}

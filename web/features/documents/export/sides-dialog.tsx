@@ -3,7 +3,7 @@ import { characterNames } from '../../../../screenplay/editing.ts'
 import { parse } from '../../../../screenplay/model.ts'
 import { messages } from '../../../messages.ts'
 import { Field } from '../../../ui/form/field.tsx'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { sides } = messages.documents
@@ -32,14 +32,15 @@ export function SidesDialog({ text, onClose, onExport }: SidesDialogProps) {
             <p className="text-md text-ink-2">{sides.none}</p>
           ) : (
             <Field label={sides.character} hint={sides.hint}>
-              <SelectOne
+              <Select
                 value={character}
-                values={characters}
-                onChoose={setCharacter}
+                onChange={({ target }) => setCharacter(target.value)}
                 className="w-full"
               >
-                {(name) => name}
-              </SelectOne>
+                {characters.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
             </Field>
           )}
           <FormActions

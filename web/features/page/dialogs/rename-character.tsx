@@ -3,7 +3,7 @@ import { messages } from '../../../messages.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Input } from '../../../ui/form/input.tsx'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 
 const { rename } = messages.pageView
@@ -51,9 +51,11 @@ function RenameForm({ characters, renaming, onRename }: RenameFormProps) {
   return (
     <form onSubmit={submit} className="grid gap-4">
       <Field label={rename.from}>
-        <SelectOne value={chosen} values={characters} onChoose={setFrom} className="w-full">
-          {(name) => name}
-        </SelectOne>
+        <Select value={chosen} onChange={({ target }) => setFrom(target.value)} className="w-full">
+          {characters.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
       </Field>
       <Field label={rename.to}>
         <Input value={to} autoComplete="off" onChange={({ target }) => setTo(target.value)} />

@@ -13,7 +13,7 @@ import { pageMessages } from '../../../messages/page.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { Field } from '../../../ui/form/field.tsx'
-import { Select, SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { useState } from 'react'
 import { Input } from '../../../ui/form/input.tsx'
 
@@ -116,9 +116,20 @@ function ElementFormat({ setup, onSetup }: ElementFormatProps) {
     <fieldset className="grid gap-4">
       <legend className="mb-3 text-md font-semibold">{words.elements}</legend>
       <Field label={words.element} className="[&>span]:w-full">
-        <SelectOne value={type} values={TYPES} onChoose={setType} className="w-full">
-          {(each) => words.elementNames[each]}
-        </SelectOne>
+        <Select
+          value={type}
+          onChange={({ target }) => {
+            const chosen = TYPES.find((each) => each === target.value)
+            if (chosen) setType(chosen)
+          }}
+          className="w-full"
+        >
+          {TYPES.map((each) => (
+            <option key={each} value={each}>
+              {words.elementNames[each]}
+            </option>
+          ))}
+        </Select>
       </Field>
       <div key={type} className="grid grid-cols-3 items-start gap-3">
         <NumberField

@@ -1,7 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import { messages } from '../../../messages.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { type ScriptOrder, scriptOrders } from './shown-scripts.ts'
 
 const { dashboard } = messages
@@ -29,15 +29,21 @@ export function ScriptTools({ search, onSearch, order, onOrder }: ScriptToolsPro
         onChange={onSearch}
         className="flex-1 sm:w-60 sm:flex-none"
       />
-      <SelectOne
+      <Select
         icon={<ArrowUpDown />}
         aria-label={dashboard.sort}
         value={order}
-        values={scriptOrders}
-        onChoose={onOrder}
+        onChange={({ target }) => {
+          const chosen = scriptOrders.find((name) => name === target.value)
+          if (chosen) onOrder(chosen)
+        }}
       >
-        {(name) => orderNames[name]}
-      </SelectOne>
+        {scriptOrders.map((name) => (
+          <option key={name} value={name}>
+            {orderNames[name]}
+          </option>
+        ))}
+      </Select>
     </search>
   )
 }

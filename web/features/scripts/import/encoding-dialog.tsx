@@ -3,7 +3,7 @@ import type { EncodingChoice } from '../../../../screenplay/formats.ts'
 import { messages } from '../../../messages.ts'
 import { importingMessages } from '../../../messages/importing.ts'
 import { Field } from '../../../ui/form/field.tsx'
-import { SelectOne } from '../../../ui/form/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { focusableWhileScrolling } from '../../../ui/layout/focusable-while-scrolling.ts'
 import { Dialog, FormActions, DialogContent } from '../../../ui/overlay/dialog.tsx'
 import { encodingName } from './import-client.ts'
@@ -34,14 +34,19 @@ export function EncodingDialog({ file, choices, answer }: AskedEncoding) {
       >
         <form onSubmit={submit} className="grid gap-4">
           <Field label={words.label}>
-            <SelectOne
+            <Select
               value={chosen?.encoding}
-              values={choices.map(({ encoding }) => encoding)}
-              onChoose={(name) => setChosen(choices.find(({ encoding }) => encoding === name))}
+              onChange={({ target }) =>
+                setChosen(choices.find(({ encoding }) => encoding === target.value))
+              }
               className="w-full"
             >
-              {encodingName}
-            </SelectOne>
+              {choices.map(({ encoding }) => (
+                <option key={encoding} value={encoding}>
+                  {encodingName(encoding)}
+                </option>
+              ))}
+            </Select>
           </Field>
           <section
             ref={focusableWhileScrolling}

@@ -13,7 +13,12 @@ function SaveQuestion(
 ) {
   const { isOpen, isSaving, onClose, title, description, children } = props
   return (
-    <Dialog open={isOpen} onOpenChange={(isStillOpen) => !isStillOpen && onClose()}>
+    <Dialog
+      open={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
       <DialogContent title={title} description={description} closeLabel={common.close}>
         <DialogActions>
           <DialogClose asChild>

@@ -11,7 +11,7 @@ import { showToast } from '../../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../../ui/form/checkbox.tsx'
 import { Field } from '../../../../ui/form/field.tsx'
 import { Input } from '../../../../ui/form/input.tsx'
-import { SelectOne } from '../../../../ui/form/select.tsx'
+import { Select } from '../../../../ui/form/select.tsx'
 import { useFocusInvalid } from '../../../../ui/form/focus-on-mount.ts'
 import { Dialog, FormActions, DialogContent } from '../../../../ui/overlay/dialog.tsx'
 import {
@@ -107,9 +107,17 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
           }}
         >
           <Field label={words.kind}>
-            <SelectOne value={kind} values={MODEL_KINDS} onChoose={setKind} className="w-full">
-              {(one) => words.kinds[one]}
-            </SelectOne>
+            <Select
+              value={kind}
+              onChange={({ target }) => setKind(target.value as ModelKind)}
+              className="w-full"
+            >
+              {MODEL_KINDS.map((one) => (
+                <option key={one} value={one}>
+                  {words.kinds[one]}
+                </option>
+              ))}
+            </Select>
           </Field>
           <Field label={words.name} hint={words.nameHint} error={errorOf('name')}>
             <Input
