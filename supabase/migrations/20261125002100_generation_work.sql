@@ -67,6 +67,7 @@ create function private.claim_work(lease interval) returns table (
   mode text,
   alternatives integer,
   attempt integer,
+  tries integer,
   milliseconds_left integer
 )
   language plpgsql set search_path = ''
@@ -84,7 +85,7 @@ begin
     select claimed.id, claimed.user_id, claimed.conversation_id, claimed.prompt,
       coalesce(inputs.current_script, private.text_of_pieces(texts.pieces)),
       inputs.continued, inputs.target_start, inputs.target_end, inputs.mode, inputs.alternatives,
-      claimed.attempt,
+      claimed.attempt, claimed.tries,
       least(
         (extract(epoch from claimed.deadline_at - clock_timestamp()) * 1000)::integer,
         -- The clock may have been set back.

@@ -65,7 +65,8 @@ class Attempt {
     const left = Math.max(0, this.#work.milliseconds_left)
     const deadline = setTimeout(() => this.#abort.abort('deadline'), left)
     try {
-      await this.#requireFewTries()
+      // A job whose worker ended twice without handing it back may be the reason.
+      if (this.#work.tries > MAX_TRIES) throw new TooManyTries()
       const writer = await this.#options.models.forJob(this.#work)
       await this.#complete(await this.#answer(writer), writer)
     } catch (error) {
@@ -83,12 +84,6 @@ class Attempt {
       clearTimeout(deadline)
       await this.#partial.stop()
     }
-  }
-
-  /** A job whose worker ended twice without handing it back may be the reason. */
-  async #requireFewTries(): Promise<void> {
-    if (this.#work.attempt <= MAX_TRIES) return
-    if ((await this.#options.queue.triesOf(this.#work)) > MAX_TRIES) throw new TooManyTries()
   }
 
   get #entry() {

@@ -35,6 +35,8 @@ export type Work = {
   mode: 'change' | 'ask'
   alternatives: number | null
   attempt: number
+  /** How often it was claimed and not handed back. */
+  tries: number
   milliseconds_left: number
 }
 export type Context = {
@@ -103,15 +105,6 @@ export class WorkQueue {
       values: [LEASE_SECONDS],
     })
     return rows[0]
-  }
-
-  /** How often the job was claimed and not handed back. */
-  async triesOf({ id }: Work): Promise<number> {
-    const { rows } = await this.#pool.query<{ tries: number }>(
-      'select tries from public.generation_jobs where id = $1',
-      [id],
-    )
-    return rows[0]?.tries ?? 0
   }
 
   async contextOf({ id }: Work): Promise<Context> {

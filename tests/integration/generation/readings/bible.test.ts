@@ -221,10 +221,15 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
   const client = await pool.connect()
   await client.query('begin')
   await client.query(
-    "update public.generation_jobs set leased_until = now() - interval '1 s' where id = $1",
+    "update public.generation_jobs set leased_until = now() - interval '1 s', deadline_at = now() + interval '9 s' where id = $1",
     [jobId],
   )
   const { rows } = await client.query<ReadingWork>("select * from private.claim_reading('59 s')")
+  const { rows: times } = await client.query(
+    "select deadline_at > now() + interval '6 minutes' as is_its_own from public.generation_jobs where id = $1",
+    [jobId],
+  )
+  expect(times).toEqual([{ is_its_own: true }])
   await client.query('commit')
   client.release()
   const [work] = rows
@@ -232,13 +237,18 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
   expect(work.parts_read).toBe(1)
   finishLate()
   const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }
-  const store = (one: ReadingWork, part: number, found: number[]) =>
+  const store = (
+    one: ReadingWork,
+    part: number,
+    found: number[],
+    judgedHash: string | null = null,
+  ) =>
     queue.storePart(
       one,
       {
         part,
         context: null,
-        judgedHash: null,
+        judgedHash,
         found: {
           dropped: 1,
           summary: null,
@@ -255,6 +265,7 @@ test('a reading whose worker dies goes on elsewhere, and nothing is lost, double
       usage,
     )
   expect(await store({ ...work, attempt: work.attempt - 1 }, 1, [9])).toBe('ended')
+  expect(await store(work, 1, [2], 'of another text')).toBe('text_changed')
   expect(await store(work, 1, [2])).toBe('stored')
   // The answer of the database was lost, and the worker stores again.
   expect(await store(work, 1, [2, 3])).toBe('stored')

@@ -232,9 +232,15 @@ test('a long script is read in parts, which know of each other, and the summary 
   expect(await usedBy(anna)).toBe(before + calls)
   expect(told()).toContain('<outline>')
   expect(told()).toContain(`"${lamp}": Why here?`)
-  const { context } = only(
-    await anna.client.from('generation_jobs').select('context').eq('id', jobId).single(),
+  const { context, calls_used } = only(
+    await anna.client
+      .from('generation_jobs')
+      .select('context, calls_used')
+      .eq('id', jobId)
+      .single(),
   )
+  // One with a note, and the last with its summary.
+  expect(calls_used).toBe(2)
   const { tokens, parts } = context as PromptContext
   const sum = parts.reduce((all, part) => all + part.tokens, 0)
   expect(Math.abs(sum - tokens)).toBeLessThan(tokens * 0.05)
@@ -287,6 +293,27 @@ test("one of the writer's own readers reads as it is described, and somebody els
   const prompt = { name: 'Shorter', text: 'Make it shorter.' }
   const saved = only(await anna.client.from('prompts').insert(prompt).select('id').single())
   expect(await read(anna, workId, { reader: saved.id })).toMatchObject(unknown)
+})
+
+test('a reading by an own reader that is deleted meanwhile ends, and what it has read stays', async () => {
+  const workId = await newText(anna, rooms(160))
+  const mine = { kind: 'reader' as const, name: 'My uncle', text: 'Likes lamps.' }
+  const own = only(await anna.client.from('prompts').insert(mine).select('id').single())
+  const first = Promise.withResolvers<() => void>()
+  fixture.behave((answer) =>
+    first.resolve(() => {
+      answer.say('Nothing.')
+      answer.end()
+    }),
+  )
+  const { jobId } = (await read(anna, workId, { reader: own.id })).body as { jobId: string }
+  const finish = await first.promise
+  only(await anna.client.from('prompts').delete().eq('id', own.id).select('id'))
+  finish()
+  expect(await ended(anna, jobId)).toMatchObject({ status: 'failed' })
+  const job = await anna.client.from('generation_jobs').select('error_code').eq('id', jobId)
+  expect(only(job)).toEqual([{ error_code: 'reader_deleted' }])
+  expect(await readingOf(anna, jobId)).toMatchObject({ parts_read: 1 })
 })
 
 test('the readings of one user are planned one after the other, and five at most wait', async () => {
