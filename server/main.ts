@@ -121,67 +121,26 @@ async function wire(
   teardown: Teardown,
   options: StartOptions,
 ): Promise<RunningServer> {
-  createDataDir(config.dataDir)
-  const lock = await awaitDataDir(config.dataDir, log)
-  teardown.addLast('the DATA_DIR lock', () => lock.release())
-  const demo = options.demo && (await openDemoFolder(config.dataDir, options.demo.reset))
-  const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
-  const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
-
-  const embedded = {
-    password: secrets.databasePassword,
-    ...(options.databaseSettings && { settings: options.databaseSettings }),
-  }
-  const connection = await connectionFor(config, embedded, log, teardown)
-  lock.coverDatabase()
-  await migrate(connection, log)
-  const pools = new Pools(connection, log, config.databaseUrl === undefined)
-  teardown.addLast('the database connections', () => pools.end())
+  const { secrets, demo, connection, pools, listener } = await openDatabase(
+    config,
+    log,
+    teardown,
+    options,
+  )
   const { requests: pool, workers, signIn } = pools
-  await ensureAdministrator(signIn, config.admin)
-  await applyAccountPolicy(signIn, config)
-  await workers.query('select private.set_text_quota($1)', [config.textQuota])
-  if (demo) await makeDemo(workers, config.dataDir, demo)
-  const housekeeping = startHousekeeping(workers, log)
-  teardown.add('housekeeping', () => housekeeping.close())
-  const dueVersions = startDueVersions(workers, log)
-  teardown.add('the versions of idle drafts', () => dueVersions.close())
-  const listener = await Listener.open(connection, log)
-  teardown.add('the database listener', () => listener.close())
-
   const outboxDir = path.join(config.dataDir, 'outbox')
   let stopping = false
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
   const auth = openAuth(config, secrets, signIn, () => site, log, options)
-  const localModels = options.localModels ?? LOCAL_MODELS
-  const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
-  const connections = new ConnectionWriters({
-    keys: connectionKeys,
-    log,
-    limits: options.writingLimits,
-    outputTokens: config.ai.outputTokens,
-    allowsPrivate: config.ai.allowPrivate,
-    localModels,
-  })
-  const texts = new TextWork(log, options.textLimits)
-  const demoAnswer: DemoAnswer = (prompt, signal) =>
-    texts.do(prompt.userId ?? '', 'demo', prompt, signal)
-  const generation = await openGeneration({
-    pool,
-    workers,
+  const { localModels, connectionKeys, generation } = await openModels(
+    config,
+    secrets,
+    pools,
     listener,
     log,
-    writer: createWriter(config.ai, log, options.writingLimits, demoAnswer),
-    connections,
-    texts,
-    contextTokens: config.ai.contextTokens,
-    summarizes: config.ai.memory,
-    isModelFixed: config.ai.isSet,
-    modelLabel: config.ai.model ?? DEMO_LABEL,
-    concurrency: config.workerConcurrency,
-    monthlyLimit: config.monthlyGenerationLimit,
-  })
+    options,
+  )
   const backups =
     config.backups && startBackups(config, config.backups, connection, workers, log, options)
   if (backups) teardown.add('scheduled backups', () => backups.close())
@@ -287,9 +246,88 @@ async function wire(
   }
 }
 
+type Secrets = Awaited<ReturnType<typeof loadSecrets>>
+
+/** The folder, its keys and the database, with everything in it that the server needs. */
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  teardown: Teardown,
+  options: StartOptions,
+) {
+  createDataDir(config.dataDir)
+  const lock = await awaitDataDir(config.dataDir, log)
+  teardown.addLast('the DATA_DIR lock', () => lock.release())
+  const demo = options.demo && (await openDemoFolder(config.dataDir, options.demo.reset))
+  const isNew = config.databaseUrl !== undefined || !hasCluster(config.dataDir)
+  const secrets = await loadSecrets(config.dataDir, config, isNew ? 'may be new' : 'must exist')
+
+  const embedded = {
+    password: secrets.databasePassword,
+    ...(options.databaseSettings && { settings: options.databaseSettings }),
+  }
+  const connection = await connectionFor(config, embedded, log, teardown)
+  lock.coverDatabase()
+  await migrate(connection, log)
+  const pools = new Pools(connection, log, config.databaseUrl === undefined)
+  teardown.addLast('the database connections', () => pools.end())
+  const { workers, signIn } = pools
+  await ensureAdministrator(signIn, config.admin)
+  await applyAccountPolicy(signIn, config)
+  await workers.query('select private.set_text_quota($1)', [config.textQuota])
+  if (demo) await makeDemo(workers, config.dataDir, demo)
+  const housekeeping = startHousekeeping(workers, log)
+  teardown.add('housekeeping', () => housekeeping.close())
+  const dueVersions = startDueVersions(workers, log)
+  teardown.add('the versions of idle drafts', () => dueVersions.close())
+  const listener = await Listener.open(connection, log)
+  teardown.add('the database listener', () => listener.close())
+  return { secrets, demo, connection, pools, listener }
+}
+
+/** What answers prompts. */
+async function openModels(
+  config: Config,
+  secrets: Secrets,
+  { requests: pool, workers }: Pools,
+  listener: Listener,
+  log: Logger,
+  options: StartOptions,
+) {
+  const localModels = options.localModels ?? LOCAL_MODELS
+  const connectionKeys = new ConnectionKeys(secrets.jwtSecret)
+  const connections = new ConnectionWriters({
+    keys: connectionKeys,
+    log,
+    limits: options.writingLimits,
+    outputTokens: config.ai.outputTokens,
+    allowsPrivate: config.ai.allowPrivate,
+    localModels,
+  })
+  const texts = new TextWork(log, options.textLimits)
+  const demoAnswer: DemoAnswer = (prompt, signal) =>
+    texts.do(prompt.userId ?? '', 'demo', prompt, signal)
+  const generation = await openGeneration({
+    pool,
+    workers,
+    listener,
+    log,
+    writer: createWriter(config.ai, log, options.writingLimits, demoAnswer),
+    connections,
+    texts,
+    contextTokens: config.ai.contextTokens,
+    summarizes: config.ai.memory,
+    isModelFixed: config.ai.isSet,
+    modelLabel: config.ai.model ?? DEMO_LABEL,
+    concurrency: config.workerConcurrency,
+    monthlyLimit: config.monthlyGenerationLimit,
+  })
+  return { localModels, connectionKeys, generation }
+}
+
 function openAuth(
   config: Config,
-  { jwtSecret, anonKey }: Awaited<ReturnType<typeof loadSecrets>>,
+  { jwtSecret, anonKey }: Secrets,
   pool: Pools['signIn'],
   site: () => string,
   log: Logger,

@@ -107,13 +107,9 @@ export function functionRoutes(options: FunctionsOptions): Hono<NodeEnvironment>
   })
 
   app.post('/export-script', (c) => exportScript(c, functions))
-
   app.post('/admin-models', (c) => adminModels(c, functions))
-
   ownDataRoutes(app, functions)
-
   app.get('/stream-generation', (c) => streamGeneration(c, functions))
-
   app.get('/authorship', (c) => authorship(c, functions))
   app.get('/notes-pdf', (c) => notesAsPdf(c, functions))
 

@@ -44,12 +44,6 @@ test('a prompt or quick action is about the scene with the cursor, what is selec
   const actions = page.getByRole('group', { name: 'Quick actions' })
   const modes = page.getByRole('group', { name: 'What the prompt does' })
 
-  await test.step('without a scope and a cursor, alternatives have nothing to be about', async () => {
-    await actions.getByRole('button', { name: 'Three alternatives' }).click()
-    await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('Select some text')
-    expect(calls).toHaveLength(0)
-  })
-
   await test.step("'This scene' is the scope until it is removed", async () => {
     await chooseView(page, 'Both')
     await expect(scriptPage(page)).toContainText('Rui waits by the door.')

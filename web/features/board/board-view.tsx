@@ -10,6 +10,7 @@ import { createPortal } from 'react-dom'
 import type { Scene } from '../../../screenplay/layout.ts'
 import { isFocusLost, whenRendered } from '../../lib/focus.ts'
 import { useStore } from '../../lib/store.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { boardMessages } from '../../messages/board.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { type Around, type BoardCommand, BoardControl, type ShowCard } from './board-control.ts'
@@ -38,15 +39,14 @@ export type BoardViewProps = Around & {
   onCommands: (commands: readonly BoardCommand[]) => void
 }
 
-function useControl(props: BoardViewProps): BoardControl {
+function useBoardControl(props: BoardViewProps): BoardControl {
   const { text, scenes, notes } = props
   const [{ control, of }, setControl] = useState(() => ({
     of: text,
     control: new BoardControl(text, scenes),
   }))
   if (of !== text) setControl({ of: text, control: new BoardControl(text, scenes) })
-  useLayoutEffect(() => control.setAround(props))
-  useEffect(() => control.start(), [control])
+  useControl(control, props)
   useEffect(() => control.setFacts(scenes, notes), [control, scenes, notes])
   return control
 }
@@ -94,7 +94,7 @@ function useEscape(control: BoardControl, parts: readonly (HTMLElement | null)[]
 /** The script as cards. Everything that is done here is a change of the text, and one step of its undo history. */
 export function BoardView(props: BoardViewProps) {
   const { bar, scope, onCommands } = props
-  const control = useControl(props)
+  const control = useBoardControl(props)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   useImperativeHandle(props.showCard, () => control.showCard)
   useWantedFocus(control, root)

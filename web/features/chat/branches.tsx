@@ -1,6 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  createContext,
+  use,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ShowBranchAnswer } from '../../../contract/generation.ts'
 import { MAX_ROWS } from '../../../contract/limits.ts'
 import { errorText } from '../../error-text.ts'
@@ -10,16 +18,18 @@ import { dataOf } from '../../lib/backend/request-error.ts'
 import { supabase } from '../../lib/backend/supabase.ts'
 import type { DocumentText } from '../document/document-text.ts'
 import { pause } from '../../lib/timing.ts'
+import { useControl } from '../../lib/use-control.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { report } from '../../ui/feedback/failures.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { chatKeys } from './api/chat-keys.ts'
-import type { GenerationRequest } from './api/generation.ts'
 import { type Message, MESSAGE_COLUMNS } from './api/messages.ts'
+import type { ChatControl } from './chat-control.ts'
 import { chatPlace } from './failure-place.ts'
 
-const { chat } = words
+const texts = words.chat
 
 const DRAWN_WITHIN = 50
 
@@ -71,7 +81,11 @@ function forksOf(all: readonly Message[]) {
       branch.unshift(at.parent_id === null ? { ...at, parent_id: at.id } : at)
     return branch
   }
-  return { children, forks, branchThrough }
+  const forkOf = (messageId: string): Fork | undefined => {
+    const fork = forks.get(messageId)
+    return fork && fork.ids.length > 1 ? fork : undefined
+  }
+  return { children, forkOf, branchThrough }
 }
 
 /** An answer of two that is used, and its prompt if the writer chooses from both. */
@@ -107,55 +121,67 @@ type Direction = 'previous' | 'next'
 
 export const Branches = createContext<Branching | null>(null)
 
-type BranchesOptions = {
+type BranchesAround = {
   conversationId: string | null
   messages: readonly Message[]
-  isBusy: boolean
   changeOnServer: DocumentText['changeOnServer']
-  tryAgain: (prompt: Message, parent: string, model: string | undefined) => void
-  edit: (prompt: Message, parent: string | undefined, content: string) => void
 }
 
-/** The branches of the conversation. They are read only if a message says that there are any. */
-export function useBranches(options: BranchesOptions): Branching {
-  const { conversationId, messages, isBusy, changeOnServer, tryAgain, edit } = options
-  const queryClient = useQueryClient()
-  const hasBranches = messages.some(({ parent_id }) => parent_id)
-  const { data } = useQuery({
-    ...branchesQuery(conversationId ?? ''),
-    enabled: conversationId !== null && hasBranches,
-  })
-  const all = (hasBranches && data) || none
-  const { children, forks, branchThrough } = useMemo(() => forksOf(all), [all])
-  const wanted = useRef<{ id: string; direction: Direction } | null>(null)
-  const isSwitching = useRef(false)
-  /** What was chosen while another branch was on its way. */
-  const chosenNext = useRef<(() => void) | null>(null)
+type Asking = Pick<ChatControl, 'tryAgain' | 'edit'>
 
-  async function show(messageId: string, direction?: Direction, used?: Used): Promise<void> {
+/** Leads from one branch of the conversation to another. */
+class BranchControl {
+  readonly #queryClient: QueryClient
+  readonly #chat: Asking
+  #around: BranchesAround
+  #tree = forksOf(none)
+  #wanted: { id: string; direction: Direction } | null = null
+  #isSwitching = false
+  /** What was chosen while another branch was on its way. */
+  #chosenNext: (() => void) | null = null
+
+  constructor(queryClient: QueryClient, chat: Asking, around: BranchesAround) {
+    this.#queryClient = queryClient
+    this.#chat = chat
+    this.#around = around
+  }
+
+  setAround(around: BranchesAround, tree: ReturnType<typeof forksOf>): void {
+    this.#around = around
+    this.#tree = tree
+  }
+
+  readonly show = (id: string, direction?: Direction): void => void this.#show(id, direction)
+
+  readonly use = (answer: Message, prompt?: Message): Promise<void> =>
+    this.#show(answer.id, 'next', { answer, prompt })
+
+  async #show(messageId: string, direction?: Direction, used?: Used): Promise<void> {
+    const { conversationId, messages, changeOnServer } = this.#around
     if (conversationId === null) return
+    const queryClient = this.#queryClient
     const queryKey = chatKeys.messages(conversationId)
-    wanted.current = direction ? { id: messageId, direction } : null
+    this.#wanted = direction ? { id: messageId, direction } : null
     // Shown at once: the messages are here, and the script follows.
     void queryClient.cancelQueries({ queryKey, exact: true })
     // Those that stay are the same objects, and are not rendered again.
     const known = new Map(messages.map((message) => [message.id, message]))
-    const found = branchThrough(messageId)
+    const found = this.#tree.branchThrough(messageId)
     // Without other branches it is shown already.
     const branch = (found.length > 0 ? found : messages)
       .map((message) => known.get(message.id) ?? message)
       .map((message) => (used ? asUsed(message, used) : message))
     queryClient.setQueryData(queryKey, branch)
-    if (isSwitching.current) {
-      chosenNext.current = () => void show(messageId, direction, used)
+    if (this.#isSwitching) {
+      this.#chosenNext = () => void this.#show(messageId, direction, used)
       return
     }
-    isSwitching.current = true
+    this.#isSwitching = true
     // Storing the script takes a moment: the messages are drawn first.
     await pause(DRAWN_WITHIN)
     const body = { conversationId, messageId, ...(used && { use: true }) }
     const readAgain = () => {
-      if (!chosenNext.current) void queryClient.invalidateQueries({ queryKey })
+      if (!this.#chosenNext) void queryClient.invalidateQueries({ queryKey })
     }
     try {
       const { keptLines } = await changeOnServer(async (idempotencyKey) => {
@@ -164,80 +190,74 @@ export function useBranches(options: BranchesOptions): Branching {
         readAgain()
         return answer
       })
-      if (keptLines) showToast({ title: chat.partlyApplied })
+      if (keptLines) showToast({ title: texts.partlyApplied })
     } catch (error) {
-      const { branchFailedTitle: title, branchFailed } = chat
-      report(chatPlace(conversationId), {
-        title,
-        message: errorText(error, branchFailed),
-        kind: 'error',
-      })
+      const { branchFailedTitle: title, branchFailed } = texts
+      const message = errorText(error, branchFailed)
+      report(chatPlace(conversationId), { title, message, kind: 'error' })
       // It may have been deleted in another tab.
       readAgain()
     } finally {
-      isSwitching.current = false
-      const next = chosenNext.current
-      chosenNext.current = null
+      this.#isSwitching = false
+      const next = this.#chosenNext
+      this.#chosenNext = null
       next?.()
     }
   }
 
-  const choose = (answer: Message, prompt?: Message) => show(answer.id, 'next', { answer, prompt })
-  const beforeOf = ({ id }: Message) =>
-    messages[messages.findIndex((message) => message.id === id) - 1]?.id
-  const actions = {
-    show: (id: string, direction?: Direction) => void show(id, direction),
-    tryAgain: (answer: Message, model?: string) => {
-      const parent = beforeOf(answer)
-      const prompts = messages
-        .slice(0, messages.indexOf(answer))
-        .filter(({ type }) => type === 'user')
-      const asked = prompts.find(({ job_id }) => job_id && job_id === answer.job_id)
-      const prompt = asked ?? prompts.at(-1)
-      if (prompt && parent !== undefined) tryAgain(prompt, parent, model)
-    },
-    edit: (prompt: Message, content: string) => edit(prompt, beforeOf(prompt), content),
+  #before({ id }: Message): string | undefined {
+    const { messages } = this.#around
+    return messages[messages.findIndex((message) => message.id === id) - 1]?.id
   }
-  const latest = useRef({ ...actions, choose })
-  useLayoutEffect(() => {
-    latest.current = { ...actions, choose }
-  })
-  const next = children.get(messages.at(-1)?.id ?? '')?.at(-1)
-  const firstPrompt = messages.find(({ type }) => type === 'user')?.created_at
-  // The same as long as it can be: every message reads it, while a prompt is typed too.
-  return useMemo(
-    () => ({
-      forkOf: (messageId) => {
-        const fork = forks.get(messageId)
-        return fork && fork.ids.length > 1 ? fork : undefined
-      },
-      next,
-      show: isBusy ? undefined : (id, direction) => latest.current.show(id, direction),
-      firstPrompt,
-      tryAgain: isBusy ? undefined : (answer, model) => latest.current.tryAgain(answer, model),
-      edit: isBusy ? undefined : (prompt, content) => latest.current.edit(prompt, content),
-      use: (answer, prompt) => latest.current.choose(answer, prompt),
-      all,
-      takeFocus: (messageId) => {
-        const { id, direction } = wanted.current ?? {}
-        if (id !== messageId) return undefined
-        wanted.current = null
-        return direction
-      },
-    }),
-    [forks, next, isBusy, firstPrompt, all],
-  )
+
+  readonly tryAgain = (answer: Message, model?: string): void => {
+    const { messages } = this.#around
+    const parent = this.#before(answer)
+    const prompts = messages
+      .slice(0, messages.indexOf(answer))
+      .filter(({ type }) => type === 'user')
+    const asked = prompts.find(({ job_id }) => job_id && job_id === answer.job_id)
+    const prompt = asked ?? prompts.at(-1)
+    if (prompt && parent !== undefined) this.#chat.tryAgain(prompt, parent, model)
+  }
+
+  readonly edit = (prompt: Message, content: string): void =>
+    this.#chat.edit(prompt, this.#before(prompt), content)
+
+  readonly takeFocus = (messageId: string): Direction | undefined => {
+    const { id, direction } = this.#wanted ?? {}
+    if (id !== messageId) return undefined
+    this.#wanted = null
+    return direction
+  }
 }
 
-/** The messages as a request shows them: its branch, with its prompt at the end. */
-export function withPrompt(
-  list: readonly Message[],
-  { message, parent }: Pick<GenerationRequest, 'message' | 'parent'>,
-): Message[] {
-  if (!message) return [...list]
-  const branch =
-    parent === undefined ? list : list.slice(0, list.findIndex(({ id }) => id === parent) + 1)
-  return branch.some(({ id }) => id === message.id) ? [...branch] : [...branch, message]
+/** The branches of the conversation. They are read only if a message says that there are any. */
+export function useBranches(chat: ChatControl, around: BranchesAround, isBusy: boolean): Branching {
+  const { conversationId, messages } = around
+  const queryClient = useQueryClient()
+  const hasBranches = messages.some(({ parent_id }) => parent_id)
+  const { data } = useQuery({
+    ...branchesQuery(conversationId ?? ''),
+    enabled: conversationId !== null && hasBranches,
+  })
+  const all = (hasBranches && data) || none
+  const tree = useMemo(() => forksOf(all), [all])
+  const [control] = useState(() => new BranchControl(queryClient, chat, around))
+  useControl(control, around, tree)
+  const { use: choose, takeFocus } = control
+  // The same as long as it can be: every message reads it, while a prompt is typed too.
+  return useStable({
+    forkOf: tree.forkOf,
+    next: tree.children.get(messages.at(-1)?.id ?? '')?.at(-1),
+    show: isBusy ? undefined : control.show,
+    firstPrompt: messages.find(({ type }) => type === 'user')?.created_at,
+    tryAgain: isBusy ? undefined : control.tryAgain,
+    edit: isBusy ? undefined : control.edit,
+    use: choose,
+    all,
+    takeFocus,
+  })
 }
 
 /** ‹ 2 of 3 ›: moves between the messages that could stand in one place. */
@@ -258,12 +278,12 @@ export function BranchPager({ messageId }: { messageId: string }) {
   }, [isFork])
   if (!branches || !fork) return null
   const { ids, at } = fork
-  const label = chat.place(at + 1, ids.length)
+  const label = texts.place(at + 1, ids.length)
   const step = (direction: Direction, to: string | undefined) => (
     <Button
       variant="ghost"
       size="icon"
-      aria-label={chat[direction]}
+      aria-label={texts[direction]}
       disabled={to === undefined || !branches.show}
       onClick={() => to !== undefined && branches.show?.(to, direction)}
       className="size-7 touch:size-11"

@@ -1,9 +1,11 @@
 import { Text } from '@codemirror/state'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
+import { useStable } from '../../lib/use-stable.ts'
 import type { StoredScript } from '../scripts/api/script.ts'
 import { ownRequests } from './sync/own-requests.ts'
 import { docOf, textOf } from './text/changes.ts'
 import { changeText, useIsOnServer, useWorkingText } from './text/open-texts.ts'
+import type { WorkingText } from './text/working-text.ts'
 import type { DocumentControl } from './use-open-document.ts'
 
 /** The error code for a text that was deleted together with its script. */
@@ -46,84 +48,70 @@ export function useDocumentText(
   useLayoutEffect(() => {
     if (known && workingText && !workingText.snapshot().isLoaded) workingText.seed(known)
   }, [known, workingText])
-  const latest = useCallback(() => (workingText ? textOf(workingText.doc) : ''), [workingText])
-  const stored = useCallback(async (): Promise<string> => {
+  const actions = useMemo(
+    () => textActions(userId, workId, workingText),
+    [userId, workId, workingText],
+  )
+  const { refetch } = opened
+  const reload = useCallback(() => {
+    void refetch()
+    void actions.refresh()
+  }, [refetch, actions])
+  const failure = state.error instanceof Error ? state.error : null
+
+  return useStable({
+    ...actions,
+    workId,
+    text: state.text,
+    isLoaded: state.isLoaded,
+    isOnServer,
+    error: opened.error ?? (state.isLoaded ? null : failure),
+    reload,
+    /** Null until it is known. */
+    working: state.isLoaded ? workingText : null,
+    doc: state.doc,
+    storage: state.storage,
+    /** Why the server does not take what was typed; null if it does. */
+    refusal: state.isLoaded && failure ? failure.message : null,
+    overlaps: state.overlaps.length,
+  })
+}
+
+function textActions(userId: string, workId: string | null, workingText: WorkingText | null) {
+  const latest = () => (workingText ? textOf(workingText.doc) : '')
+  const refresh = async () => workingText?.refresh()
+  const stored = async (): Promise<string> => {
     await workingText?.flush()
     return latest()
-  }, [workingText, latest])
-  const storedBase = useCallback(async () => {
-    await workingText?.flush()
-    const { doc, revision } = workingText?.base ?? { doc: Text.empty, revision: 0 }
-    return { doc, revision: revision === 0 ? null : revision }
-  }, [workingText])
-  const refresh = useCallback(async () => {
-    await workingText?.refresh()
-  }, [workingText])
-  const changeOnServer = useCallback(
-    async <Result>(change: (request: string) => Promise<Result>): Promise<Result> => {
+  }
+  return {
+    /** The text at the time of the call, even in handlers that were created earlier. */
+    latest,
+    /** The text, once the server has it too. Throws if it cannot be stored there. */
+    stored,
+    /** The same with its revision, which is null if the server has no text yet. */
+    storedBase: async () => {
+      await workingText?.flush()
+      const { doc, revision } = workingText?.base ?? { doc: Text.empty, revision: 0 }
+      return { doc, revision: revision === 0 ? null : revision }
+    },
+    /** Stores what was typed, has the server change the text for a request, and shows the result, which can be undone. */
+    changeOnServer: async <Result>(
+      change: (request: string) => Promise<Result>,
+    ): Promise<Result> => {
       await stored()
       const result = await change(ownRequests.begin())
       await refresh()
       return result
     },
-    [refresh, stored],
-  )
-  const takeBack = useCallback(
-    async (before: string, after: string): Promise<void> => {
+    /** Takes back what made one text of another, and keeps what was written since; also when another text is open. */
+    takeBack: async (before: string, after: string): Promise<void> => {
       if (workId === null) return
       await changeText(userId, workId, (text) => text.takeBack(docOf(before), docOf(after)))
     },
-    [userId, workId],
-  )
-  const { refetch } = opened
-  const reload = useCallback(() => {
-    void refetch()
-    void refresh()
-  }, [refetch, refresh])
-
-  return useMemo(
-    () => ({
-      workId,
-      text: state.text,
-      isLoaded: state.isLoaded,
-      isOnServer,
-      error: opened.error ?? (!state.isLoaded && state.error instanceof Error ? state.error : null),
-      reload,
-      /** The text at the time of the call, even in handlers that were created earlier. */
-      latest,
-      /** The text, once the server has it too. Throws if it cannot be stored there. */
-      stored,
-      /** The same with its revision, which is null if the server has no text yet. */
-      storedBase,
-      /** Stores what was typed, has the server change the text for a request, and shows the result, which can be undone. */
-      changeOnServer,
-      /** Takes back what made one text of another, and keeps what was written since; also when another text is open. */
-      takeBack,
-      /** Reads what the server has, in case the announcement of a change got lost. */
-      refresh,
-      /** Null until it is known. */
-      working: state.isLoaded ? workingText : null,
-      doc: state.doc,
-      storage: state.storage,
-      /** Why the server does not take what was typed; null if it does. */
-      refusal: state.isLoaded && state.error instanceof Error ? state.error.message : null,
-      overlaps: state.overlaps.length,
-    }),
-    [
-      workId,
-      state,
-      isOnServer,
-      opened.error,
-      reload,
-      latest,
-      stored,
-      storedBase,
-      changeOnServer,
-      takeBack,
-      refresh,
-      workingText,
-    ],
-  )
+    /** Reads what the server has, in case the announcement of a change got lost. */
+    refresh,
+  }
 }
 
 export type DocumentText = ReturnType<typeof useDocumentText>

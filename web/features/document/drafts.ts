@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react'
 import { draftStorage } from '../../lib/draft-storage.ts'
 
 type Document = { scriptId: string | null; conversationId: string | null | undefined }
@@ -23,7 +22,7 @@ export const draftKey = (
 
 export const nothingOpen: Document = { scriptId: null, conversationId: null }
 
-/** The unsent prompt as it is now, wherever it is shown. */
+/** The unsent prompt. It survives reloads, crashes and the end of a session. */
 export const readPrompt = (userId: string, owner: string): string =>
   draftStorage.read(draftKey('prompt', userId, owner)) ?? ''
 
@@ -36,21 +35,4 @@ export function movePrompt(userId: string, from: string, to: string): void {
   const isAlone = waiting === null || waiting === typed
   draftStorage.write(target, isAlone ? typed : `${waiting}\n\n${typed}`)
   draftStorage.write(source, null)
-}
-
-/** The unsent prompt, one per conversation. It survives reloads, crashes and the end of a session. */
-export function usePromptDraft(userId: string, owner: string) {
-  const key = draftKey('prompt', userId, owner)
-  const [draft, setDraft] = useState(() => ({ key, prompt: draftStorage.read(key) ?? '' }))
-  const prompt = draft.key === key ? draft.prompt : (draftStorage.read(key) ?? '')
-  if (draft.key !== key) setDraft({ key, prompt })
-
-  const setPrompt = useCallback(
-    (next: string) => {
-      draftStorage.write(key, next === '' ? null : next)
-      setDraft({ key, prompt: next })
-    },
-    [key],
-  )
-  return { prompt, setPrompt }
 }

@@ -68,7 +68,6 @@ export const sidePanel = {
   show,
   close,
   focusOpener,
-  toggle: (name: SidePanelName): void => (shown.get() === name ? close() : open(name)),
   /** For this time: where there is room it is shown again. */
   hide: (): void => shown.set(null),
   /** Whether somebody has just opened it. */

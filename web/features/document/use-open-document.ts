@@ -1,8 +1,15 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
+import {
+  type NavigateFunction,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useParams,
+} from 'react-router'
 import { draftStorage } from '../../lib/draft-storage.ts'
 import { newId } from '../../lib/ids.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { draftKey, nothingOpen, titleOwner } from './drafts.ts'
 import {
   editorPath,
@@ -66,64 +73,12 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
     open = reduce(state, action)
   }
 
-  // The state for handlers, which may run again before React has rendered the last action.
-  const current = useRef(open)
-  useLayoutEffect(() => {
-    current.current = open
-  }, [open])
-
-  const latestState = useCallback(() => current.current, [])
-
-  const storeTitle = useCallback(
-    (owner: string, title: string | null) =>
-      draftStorage.write(draftKey('title', userId, owner), title),
-    [userId],
-  )
-  const act = useCallback(
-    (action: Action) => {
-      const before = current.current
-      current.current = reduce(before, action)
-      for (const { owner, title } of titleWrites(before, current.current)) storeTitle(owner, title)
-      dispatch(action)
-    },
-    [storeTitle],
-  )
-
-  /** Goes to the address of the document that is open already. */
-  const navigateWithin = useCallback(
-    (next: Screen | null, replace: boolean) => {
-      const { scriptId, conversationId: chat = null } = current.current
-      const historyState: HistoryState = { chat, isSameDocument: true }
-      if (next) historyState.screen = next
-      followDocument(scriptId)
-      void navigate(editorPath(scriptId), { state: historyState, replace })
-    },
-    [navigate],
-  )
-  const updateAddress = useCallback(
-    () => navigateWithin(current.current.screen, true),
-    [navigateWithin],
-  )
-  const openScreen = useCallback(
-    (name: Screen['name']) => {
-      const { entry, screen: shown } = current.current
-      if (!shown) navigateWithin({ name, over: entry }, false)
-    },
-    [navigateWithin],
-  )
-  const closeScreen = useCallback(() => void navigate(-1), [navigate])
-
-  const openConversation = useCallback(
-    (conversationId: string) => {
-      act({ type: 'conversation opened', conversationId })
-      updateAddress()
-    },
-    [act, updateAddress],
-  )
+  const [actions] = useState(() => documentActions(open, dispatch, { userId, navigate }))
+  const { updateAddress, openConversation, follow } = actions
+  useLayoutEffect(() => follow(open, { userId, navigate }), [follow, open, userId, navigate])
 
   const { scriptId } = open
   const latest = useLatest(latestConversation(userId, scriptId ?? ''), open, openConversation)
-  const { conversationId } = latest
   // The history entry below a screen lacks what happened while it was open, such as a first save.
   const catchUp = useEffectEvent((entry: string) => {
     if (entry !== open.entry) return
@@ -133,45 +88,86 @@ export function useOpenDocument(userId: string, latestConversation: LatestConver
   useEffect(() => catchUp(location.key), [location.key])
 
   // A new document needs no request: it has no text yet.
-  const opened = useQuery({
+  const { data, error, refetch } = useQuery({
     ...openTextQuery(userId, scriptId ?? ''),
     enabled: open.workId === null && scriptId !== null,
   })
-  const workId = open.workId ?? opened.data?.workId ?? null
+  /** The text as found by its id. */
+  const opened = useStable({ data, error, refetch })
+  const workId = open.workId ?? data?.workId ?? null
 
-  const discardTitle = useCallback(() => act({ type: 'title discarded' }), [act])
-
-  return {
+  return useStable({
+    ...actions,
+    ...latest,
     state: open,
     workId,
-    /** The text as found by its id. */
     opened,
     scriptId,
-    conversationId,
-    isLoading: latest.isLoading,
-    error: latest.error,
-    latestState,
+    screen: open.screen?.name ?? null,
+  })
+}
+
+type Around = { userId: string; navigate: NavigateFunction }
+
+/** What is done with the open document, also again before React has rendered the last action. */
+function documentActions(first: OpenDocument, dispatch: (action: Action) => void, where: Around) {
+  let current = first
+  let around = where
+
+  const storeTitle = (owner: string, title: string | null) =>
+    draftStorage.write(draftKey('title', around.userId, owner), title)
+
+  const act = (action: Action) => {
+    const before = current
+    current = reduce(before, action)
+    for (const { owner, title } of titleWrites(before, current)) storeTitle(owner, title)
+    dispatch(action)
+  }
+
+  /** Goes to the address of the document that is open already. */
+  function navigateWithin(next: Screen | null, replace: boolean): void {
+    const { scriptId, conversationId: chat = null } = current
+    const historyState: HistoryState = { chat, isSameDocument: true }
+    if (next) historyState.screen = next
+    followDocument(scriptId)
+    void around.navigate(editorPath(scriptId), { state: historyState, replace })
+  }
+  const updateAddress = () => navigateWithin(current.screen, true)
+  const discardTitle = () => act({ type: 'title discarded' })
+
+  return {
+    follow: (open: OpenDocument, now: Around) => {
+      current = open
+      around = now
+    },
+    latestState: () => current,
     act,
     updateAddress,
-    screen: open.screen?.name ?? null,
-    openScreen,
-    closeScreen,
-    openConversation,
     discardTitle,
+    openScreen: (name: Screen['name']) => {
+      const { entry, screen: shown } = current
+      if (!shown) navigateWithin({ name, over: entry }, false)
+    },
+    closeScreen: () => void around.navigate(-1),
+    openConversation: (conversationId: string) => {
+      act({ type: 'conversation opened', conversationId })
+      updateAddress()
+    },
     /** Opens another document; the router asks first if there are unsaved changes. */
-    openOther: (id: string, chat: string) => void navigate(editorPath(id), { state: { chat } }),
+    openOther: (id: string, chat: string) =>
+      void around.navigate(editorPath(id), { state: { chat } }),
     openNew: () => {
       // A new document starts untitled, whatever an abandoned one was called.
-      const isNew = scriptId === null && conversationId === null
+      const isNew = current.scriptId === null && !current.conversationId
       if (!isNew) storeTitle(titleOwner(nothingOpen), null)
-      void navigate(editorPath(null), { state: { chat: null }, replace: isNew })
+      void around.navigate(editorPath(null), { state: { chat: null }, replace: isNew })
     },
     /** The open conversation is deleted. */
     closeDeleted: () => {
       // The script, and with it its title, outlives the conversation.
-      if (scriptId === null) discardTitle()
+      if (current.scriptId === null) discardTitle()
       const historyState = { chat: null, mayDiscard: true }
-      void navigate(editorPath(null), { state: historyState, replace: true })
+      void around.navigate(editorPath(null), { state: historyState, replace: true })
     },
   }
 }

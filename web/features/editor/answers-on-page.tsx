@@ -4,7 +4,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { type ShownEdit, OnPage } from '../chat/answers/answer-parts.ts'
 import { type ReviewOfAnswer, ReviewsOfAnswers } from '../chat/answers/answer-review.tsx'
 import type { useAnswerReviews } from '../review/use-answer-reviews.ts'
-import type { ScopeControl } from './state/use-scope.ts'
+import type { EditorControl } from './editor-control.ts'
 
 type Reviews = ReturnType<typeof useAnswerReviews>
 
@@ -24,7 +24,7 @@ function reviewsByJob(
 }
 
 type AnswersOnPageProps = {
-  onPage: ScopeControl['onPage']
+  onPage: EditorControl['onPage']
   reviews: Reviews
   /** Whether the page is shown beside the chat. */
   hasPage: boolean

@@ -4,6 +4,7 @@ import {
   ChartColumnStacked,
   History,
   Keyboard,
+  type LucideIcon,
   MessageSquareText,
   PanelLeft,
   Sparkles,
@@ -28,28 +29,44 @@ import type { EditorContext } from './editor-context.ts'
 
 const { pageView, editor, examples } = messages
 
-/** An icon in a small window, a word in a wider one, both where there is room for both. */
-const toolStyle = 'max-[78rem]:size-9 max-[78rem]:p-0 max-[124rem]:px-2'
-const toolIconStyle = 'min-[78rem]:max-[124rem]:hidden'
+type Tool = { label: string; Icon: LucideIcon; onSelect: () => void; isPressed?: boolean }
 
-type SidePanelButtonProps = { name: SidePanelName; children: ReactNode }
-
-/** Opens and closes a panel beside the page. */
-function SidePanelButton({ name, children }: SidePanelButtonProps) {
-  const label = editor.sidePanels[name].open
-  return (
-    <Button
-      variant="ghost"
-      title={label}
-      aria-pressed={useStore(sidePanel) === name}
-      onClick={() => sidePanel.toggle(name)}
-      className={`${toolStyle} aria-pressed:bg-sunk aria-pressed:text-ink`}
-    >
-      {children}
-      <span className="max-[78rem]:sr-only">{label}</span>
-    </Button>
-  )
+/** What the header has buttons for, in the order of the menu that has them where there is no room. */
+function useTools() {
+  const { screen } = useSession()
+  const shown = useStore(sidePanel)
+  const panel = (name: SidePanelName, Icon: LucideIcon): Tool => ({
+    label: editor.sidePanels[name].open,
+    Icon,
+    onSelect: () => sidePanel.open(name),
+    isPressed: shown === name,
+  })
+  return {
+    history: { label: editor.history.open, Icon: History, onSelect: screen.openHistory },
+    report: { label: editor.report.open, Icon: ChartColumnStacked, onSelect: screen.openReport },
+    bible: panel('bible', BookOpen),
+    notes: panel('notes', MessageSquareText),
+    analyze: {
+      label: editor.analyze,
+      Icon: Sparkles,
+      onSelect: () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText }),
+    },
+  }
 }
+
+/** An icon in a small window, a word in a wider one, both where there is room for both. */
+const ToolButton = ({ label, Icon, onSelect, isPressed }: Tool) => (
+  <Button
+    variant="ghost"
+    title={label}
+    aria-pressed={isPressed}
+    onClick={isPressed ? sidePanel.close : onSelect}
+    className="max-[78rem]:size-9 max-[78rem]:p-0 max-[124rem]:px-2 aria-pressed:bg-sunk aria-pressed:text-ink"
+  >
+    <Icon aria-hidden="true" className="min-[78rem]:max-[124rem]:hidden" />
+    <span className="max-[78rem]:sr-only">{label}</span>
+  </Button>
+)
 
 /** Who has what was written, in words, or as a dot where there is no room for them. */
 function SaveMark() {
@@ -88,10 +105,10 @@ type EditorHeaderProps = {
 }
 
 export function EditorHeader(props: EditorHeaderProps) {
-  const { title, isUnsaved, state, act, save, screen, text } = useSession()
+  const { title, isUnsaved, state, act, save, text } = useSession()
+  const tools = useTools()
   const { isSaving } = state
   const { AccountMenu, ThemeControl, ThemeItems, email, isSigningOut } = props.context
-  const analyze = () => showToast({ title: editor.analyzeTitle, message: editor.analyzeText })
   return (
     <>
       <TopBar className="shrink-0 gap-2 px-2 sm:gap-3 sm:px-4">
@@ -132,34 +149,9 @@ export function EditorHeader(props: EditorHeaderProps) {
         <span className="flex-1 max-[124rem]:hidden" />
         {props.hasRoom && props.viewSwitch}
         <div className="flex max-desk:hidden min-[124rem]:gap-3">
-          <Button variant="ghost" title={editor.analyze} onClick={analyze} className={toolStyle}>
-            <Sparkles aria-hidden="true" className={toolIconStyle} />
-            <span className="max-[78rem]:sr-only">{editor.analyze}</span>
-          </Button>
-          <Button
-            variant="ghost"
-            title={editor.history.open}
-            onClick={screen.openHistory}
-            className={toolStyle}
-          >
-            <History aria-hidden="true" className={toolIconStyle} />
-            <span className="max-[78rem]:sr-only">{editor.history.open}</span>
-          </Button>
-          <Button
-            variant="ghost"
-            title={editor.report.open}
-            onClick={screen.openReport}
-            className={toolStyle}
-          >
-            <ChartColumnStacked aria-hidden="true" className={toolIconStyle} />
-            <span className="max-[78rem]:sr-only">{editor.report.open}</span>
-          </Button>
-          <SidePanelButton name="bible">
-            <BookOpen aria-hidden="true" className={toolIconStyle} />
-          </SidePanelButton>
-          <SidePanelButton name="notes">
-            <MessageSquareText aria-hidden="true" className={toolIconStyle} />
-          </SidePanelButton>
+          {[tools.analyze, tools.history, tools.report, tools.bible, tools.notes].map((tool) => (
+            <ToolButton key={tool.label} {...tool} />
+          ))}
         </div>
         <ExportMenu readText={text.latest} title={title} workId={text.workId} />
         <Button
@@ -176,26 +168,12 @@ export function EditorHeader(props: EditorHeaderProps) {
           <ThemeControl />
         </span>
         <AccountMenu email={email} isLeaving={isSigningOut} onLogout={props.onLogout}>
-          <MenuItem onSelect={screen.openHistory} className="desk:hidden">
-            <History aria-hidden="true" />
-            {editor.history.open}
-          </MenuItem>
-          <MenuItem onSelect={screen.openReport} className="desk:hidden">
-            <ChartColumnStacked aria-hidden="true" />
-            {editor.report.open}
-          </MenuItem>
-          <MenuItem onSelect={() => sidePanel.open('bible')} className="desk:hidden">
-            <BookOpen aria-hidden="true" />
-            {editor.sidePanels.bible.open}
-          </MenuItem>
-          <MenuItem onSelect={() => sidePanel.open('notes')} className="desk:hidden">
-            <MessageSquareText aria-hidden="true" />
-            {editor.sidePanels.notes.open}
-          </MenuItem>
-          <MenuItem onSelect={analyze} className="desk:hidden">
-            <Sparkles aria-hidden="true" />
-            {editor.analyze}
-          </MenuItem>
+          {Object.values(tools).map(({ label, Icon, onSelect }) => (
+            <MenuItem key={label} onSelect={onSelect} className="desk:hidden">
+              <Icon aria-hidden="true" />
+              {label}
+            </MenuItem>
+          ))}
           <MenuItem onSelect={props.onShortcuts} className="touch:hidden">
             <Keyboard aria-hidden="true" />
             {editor.shortcuts}

@@ -1,56 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
 import { Minimize2 } from 'lucide-react'
-import {
-  type ComponentProps,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
-import { lazyExtra, loadedPart, useLoadedPart } from '../../lib/loading/loaded-part.ts'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { lazyExtra } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { messages as words } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FailureBar } from '../../ui/feedback/failure-bar.tsx'
 import { useKeyboardSpace } from '../../ui/layout/keyboard-space.ts'
 import { usePageTitle } from '../../ui/layout/page-title.ts'
-import { SplitHandle, useStoredWidth, type WidthLimits } from '../../ui/layout/split-handle.tsx'
 import { Drawer } from '../../ui/overlay/drawer.tsx'
-import { ExamplesDialog } from '../chat/examples/examples-dialog.tsx'
+import { returnFocus } from '../../ui/overlay/returning-focus.ts'
 import { useChatChanges } from '../chat/api/chat-changes.ts'
-import { type Message, messagesQuery } from '../chat/api/messages.ts'
+import type { ChatControl } from '../chat/chat-control.ts'
 import { useLostConversation } from '../chat/conversations/use-lost-conversation.ts'
-import type { Generation } from '../chat/generation/generation.ts'
-import { useGenerationControl } from '../chat/generation/use-generation-control.ts'
-import { LearningLoop, useLearningLoop } from '../chat/api/learning-loop.ts'
-import { EXPORT } from '../documents/export/download.ts'
-import type { StreamingAnswer } from '../page/editor/streaming/streaming-answer.ts'
-import { NotesProvider } from '../notes/notes-context.ts'
-import { useAnswerReviews } from '../review/use-answer-reviews.ts'
-import { ChatPanel } from './chat-panel.tsx'
-import { EditorHeader } from './editor-header.tsx'
-import { EditorQuestions } from './editor-questions.tsx'
-import { HistoryPart, ReportPart } from './views/side-screens.tsx'
-import { PagePanel } from './views/page-panel.tsx'
-import { OverlapNote } from './views/overlap-note.tsx'
-import { StorageAlert } from './views/storage-alert.tsx'
-import { ViewSwitch } from './views/view-switch.tsx'
-import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
+import { ExamplesDialog } from '../chat/examples/examples-dialog.tsx'
+import { useChat } from '../chat/use-chat.ts'
 import { movePrompt, nothingOpen, promptOwner } from '../document/drafts.ts'
 import { useSession } from '../document/session.tsx'
-import { returnFocus } from '../../ui/overlay/returning-focus.ts'
 import { sidePanel } from '../document/side-panel.ts'
-import { useScriptCommands } from './state/use-script-commands.ts'
-import { useScope } from './state/use-scope.ts'
-import { useEditorNotes } from './state/use-editor-notes.tsx'
-import { useAuthorship } from './state/use-authorship.tsx'
-import { useView } from './state/view-choice.ts'
+import { NO_NOTES } from '../notes/notes-context.ts'
 import type { EditorContext } from './editor-context.ts'
-import { useEditorKeys } from './use-editor-keys.ts'
-import { WritingStatus } from './writing-status.tsx'
-import { classNames } from '../../lib/class-names.ts'
+import { EditorControl } from './editor-control.ts'
+import { EditorHeader } from './editor-header.tsx'
+import { EditorQuestions } from './editor-questions.tsx'
+import { EditorRow, preloadSidePanels } from './editor-row.tsx'
+import { EditorSidebar, type SidebarView } from './editor-sidebar.tsx'
+import { useAuthorship } from './state/use-authorship.tsx'
+import { chooseView, useView } from './state/view-choice.ts'
+import { Notices } from './views/notices.tsx'
+import { HistoryPart, ReportPart } from './views/side-screens.tsx'
+import { ViewSwitch } from './views/view-switch.tsx'
+
+const NotesLink = lazyExtra(async () => (await import('../notes/notes-link.ts')).NotesLink)
+
+const ShortcutsDialog = lazyExtra(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+)
 
 const style = 'flex min-h-0 flex-1 flex-col overflow-hidden'
 
@@ -69,62 +54,31 @@ function Covered({ by, children }: CoveredProps) {
   )
 }
 
-const loadSidePanels = () => import('./views/side-panel-slot.tsx')
-// Not with Suspense: React shows what has suspended 300 ms later, even if it is there at once.
-const sidePanelSlot = loadedPart(async () => (await loadSidePanels()).SidePanelSlot)
-
-function SidePanels(props: ComponentProps<NonNullable<typeof sidePanelSlot.part>>) {
-  const { Part } = useLoadedPart(sidePanelSlot)
-  return Part && <Part {...props} />
+function useEditorControl(chat: ChatControl): EditorControl {
+  const { scope, screen, save } = useSession()
+  const around = {
+    scope,
+    closeScreen: screen.shown === null ? null : () => screen.close(),
+    save: () => void save(),
+  }
+  const [editor] = useState(() => new EditorControl(chat, around))
+  useControl(editor, around)
+  return editor
 }
 
-/** How long opening the editor is left alone. */
-const QUIET = 1_000
-
-/** Loads the panels when nothing else is going on, so that they open at once, also without a connection. */
-function preloadSidePanels(): () => void {
-  const timer = setTimeout(() => {
-    // What cannot be loaded now is loaded, or its failure shown, when it is opened.
-    Promise.all([
-      sidePanelSlot.load(),
-      loadSidePanels().then(({ loadPanels }) => loadPanels()),
-    ]).catch(() => undefined)
-  }, QUIET)
-  return () => clearTimeout(timer)
-}
-
-const NoteSheet = lazyExtra(async () => (await import('../notes/note-sheet.tsx')).NoteSheet)
-
-const ShortcutsDialog = lazyExtra(
-  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-)
-
-const CHAT_WIDTH: WidthLimits = {
-  stored: 'script-writer-chat-width',
-  first: 360,
-  min: 320,
-  max: 720,
-}
-
-/** Pixels of `w-71`. */
-const SIDEBAR_WIDTH = 284
-
-const noMessages: readonly Message[] = []
-
-/** The running answer as the page shows it; null if there is none, or if it only answers a question. */
-function streamingAnswer(generation: Generation | undefined): StreamingAnswer | null {
-  if (!generation || generation.request?.mode === 'ask') return null
-  // Two answers are compared in the chat.
-  if (generation.compared !== undefined || generation.request?.second) return null
-  const { doc = null, target = null, parent } = generation.request ?? {}
-  // The script follows a branch: it is another one than the page had when it asked.
-  if (parent !== undefined) return { text: generation.text, doc: null, target: null }
-  return { text: generation.text, doc, target }
-}
-
-/** What was clicked to come here is gone, and with it the focus. */
-const takeFocus = (main: HTMLElement | null): void => {
-  if (document.activeElement === document.body) main?.focus({ preventScroll: true })
+/** What the editor follows as long as it is open. */
+function Following(): null {
+  const { userId, conversationId, pageTitle, closeDeleted } = useSession()
+  useChatChanges(userId)
+  useKeyboardSpace()
+  usePageTitle(pageTitle)
+  useLostConversation(userId, conversationId, (lostId) => {
+    movePrompt(userId, lostId, promptOwner(nothingOpen))
+    closeDeleted()
+  })
+  useEffect(() => returnFocus(userId), [userId])
+  useEffect(preloadSidePanels, [])
+  return null
 }
 
 type EditorLayoutProps = {
@@ -133,93 +87,38 @@ type EditorLayoutProps = {
   onSidebarView: (view: SidebarView) => void
 }
 
-export function EditorLayout(props: EditorLayoutProps) {
-  const { context } = props
-  const { signOut, hasLearningLoop } = context
-  const session = useSession()
-  const { userId, conversationId, text, isUnsaved, save, screen } = session
-  useChatChanges(userId)
-  useKeyboardSpace()
-
-  const chat = useQuery({
-    ...messagesQuery(conversationId ?? ''),
-    enabled: conversationId !== null,
-  })
-  const messages = (conversationId !== null && chat.data) || noMessages
-  usePageTitle(session.pageTitle)
-
-  const generation = useGenerationControl()
-  const [areExamplesOpen, setAreExamplesOpen] = useState(false)
-  const openExamples = useCallback(() => setAreExamplesOpen(true), [])
-  const showExamples = hasLearningLoop ? openExamples : undefined
-  const learningLoop = useLearningLoop(userId, hasLearningLoop, openExamples)
-  useLostConversation(userId, conversationId, (lostId) => {
-    movePrompt(userId, lostId, promptOwner(nothingOpen))
-    session.closeDeleted()
-  })
-
-  const viewChoice = useView()
-  const { view, chooseView, hasBoth, hasRoom } = viewChoice
+/** Header, notices, the row with chat, page and panels, and what lies over them. */
+export function EditorLayout({ context, sidebarView, onSidebarView }: EditorLayoutProps) {
+  const { text, screen, isUnsaved } = useSession()
+  const chat = useChat()
+  const editor = useEditorControl(chat.control)
+  const isFocusMode = useStore(editor.state, (state) => state.isFocusMode)
+  const { view, hasBoth, hasRoom, ...room } = useView()
   const panel = useStore(sidePanel)
-  useEffect(() => returnFocus(userId), [userId])
-  useEffect(preloadSidePanels, [])
-  const hasSidebar = viewChoice.hasSidebar && (panel === null || viewChoice.hasSidebarBesidePanel)
-  const [row, setRow] = useState<HTMLElement | null>(null)
-  const scope = useScope(session.scope, viewChoice)
-  const { notes, link: noteLink } = useEditorNotes(scope, screen.shown === null)
-  const { control: noteControl, commands: noteCommands } = notes
-  const stop = generation.generation && (() => void generation.stop())
-  const [areShortcutsOpen, setAreShortcutsOpen] = useState(false)
-  const openShortcuts = useCallback(() => setAreShortcutsOpen(true), [])
-  const [isFocusMode, setIsFocusMode] = useState(false)
-  const leaveFocusMode = () => {
-    setIsFocusMode(false)
-    scope.onPage((page) => page.focus())
-  }
-  useEditorKeys({
-    onSave: useCallback(() => void save(), [save]),
-    onEscape: screen.shown
-      ? () => screen.close()
-      : () => {
-          if (sidePanel.covers) sidePanel.close()
-          else if (isFocusMode) leaveFocusMode()
-          else stop?.()
-        },
-    onSwitchFocus: screen.shown ? undefined : scope.switchFocus,
-    onShortcuts: openShortcuts,
-  })
-  const split = useStoredWidth(CHAT_WIDTH)
-  const streaming = useMemo(() => streamingAnswer(generation.generation), [generation.generation])
-  const reviews = useAnswerReviews(userId, text.workId, text.working)
-
-  const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const [notes, setNotes] = useState(NO_NOTES)
   const authorship = useAuthorship(text, screen.openReport)
-  const scriptCommands = useScriptCommands(openShortcuts)
-  const commands = useMemo(
-    () => [...scriptCommands, ...noteCommands, ...authorship.commands],
-    [scriptCommands, noteCommands, authorship.commands],
-  )
-  const closeSidebar = () => setIsSidebarOpen(false)
+  const hasSidebar = room.hasSidebar && (panel === null || room.hasSidebarBesidePanel)
+  const onExamples = context.hasLearningLoop ? editor.openExamples : undefined
   const sidebar = (
-    <EditorSidebar view={props.sidebarView} onView={props.onSidebarView} onChosen={closeSidebar} />
+    <EditorSidebar view={sidebarView} onView={onSidebarView} onChosen={editor.close} />
   )
-
   return (
     <Covered
       by={
         screen.shown === 'history' ? (
-          <HistoryPart onPage={scope.onPage} />
+          <HistoryPart onPage={editor.onPage} />
         ) : screen.shown === 'report' ? (
           <ReportPart source={authorship.source} />
         ) : null
       }
     >
+      <Following />
       {isFocusMode ? (
         <Button
           variant="ghost"
           size="sm"
           title={`${words.pageView.leaveFocus} (Esc)`}
-          onClick={leaveFocusMode}
+          onClick={editor.leaveFocusMode}
           className="fixed top-2 right-5 z-30 bg-sheet opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-100"
         >
           <Minimize2 aria-hidden="true" />
@@ -227,127 +126,64 @@ export function EditorLayout(props: EditorLayoutProps) {
         </Button>
       ) : (
         <EditorHeader
-          onExamples={showExamples}
-          onShortcuts={openShortcuts}
-          onSidebar={() => setIsSidebarOpen(true)}
+          onExamples={onExamples}
+          onShortcuts={editor.openShortcuts}
+          onSidebar={editor.openSidebar}
           hasSidebar={hasSidebar}
           hasRoom={hasRoom}
           viewSwitch={<ViewSwitch view={view} hasBoth={hasBoth} onView={chooseView} />}
           context={context}
-          onLogout={() => signOut(isUnsaved ? words.editor.leave : undefined)}
+          onLogout={() => context.signOut(isUnsaved ? words.editor.leave : undefined)}
         />
       )}
-      <FailureBar
-        place={EXPORT}
-        closeLabel={words.common.close}
-        className="rounded-none border-x-0 border-t-0"
+      <Notices editor={editor} chat={chat} view={view} />
+      <EditorRow
+        editor={editor}
+        chat={chat}
+        context={context}
+        authorship={authorship}
+        notes={notes}
+        view={view}
+        panel={panel}
+        sidebar={hasSidebar && sidebar}
+        onExamples={onExamples}
       />
-      <StorageAlert storage={text.storage} refusal={text.refusal} />
-      {text.overlaps > 0 && view === 'chat' && (
-        <OverlapNote onPage={() => chooseView(hasBoth ? 'both' : 'page')} />
-      )}
-      {view === 'page' && stop && (
-        <WritingStatus
-          conversationId={conversationId}
-          onStop={stop}
-          onDone={() => scope.onPage((page) => page.focus())}
-        />
-      )}
-      <div ref={setRow} className="relative flex min-h-0 flex-1">
-        {hasSidebar && !isFocusMode && (
-          <aside
-            aria-label={words.editor.sidebar}
-            data-holds-toasts=""
-            className="w-71 shrink-0 border-r border-line max-desk:hidden"
-          >
-            {sidebar}
-          </aside>
-        )}
-        <main ref={takeFocus} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
-          {isFocusMode && <h1 className="sr-only">{words.editor.title}</h1>}
-          {view !== 'page' && (
-            <div
-              hidden={isFocusMode}
-              className={view === 'chat' ? 'flex min-w-0 flex-1' : 'flex min-w-0 shrink-0'}
-              style={view === 'chat' ? undefined : { width: split.width }}
-            >
-              <LearningLoop value={learningLoop}>
-                <ChatPanel
-                  chat={chat}
-                  messages={messages}
-                  control={generation}
-                  isAdmin={context.isAdmin}
-                  hasPage={view === 'both'}
-                  share={authorship.share}
-                  scope={scope}
-                  reviews={reviews}
-                />
-              </LearningLoop>
-            </div>
-          )}
-          {view === 'both' && !isFocusMode && (
-            <SplitHandle
-              label={words.pageView.resize}
-              width={split.width}
-              limits={CHAT_WIDTH}
-              onWidth={split.setWidth}
-            />
-          )}
-          {(view !== 'chat' || isFocusMode) && text.workId !== null && (
-            <PagePanel
-              key={text.workId}
-              scope={scope.page}
-              reviews={reviews.page}
-              streaming={streaming}
-              origins={authorship.origins}
-              notes={noteControl}
-              commands={commands}
-              status={authorship.share}
-              isFocusMode={isFocusMode}
-              onFocusMode={setIsFocusMode}
-              onExamples={showExamples}
-            />
-          )}
-        </main>
-        <NotesProvider value={notes}>
-          {panel && row && !isFocusMode && (
-            <SidePanels
-              name={panel}
-              row={row}
-              taken={(hasSidebar ? SIDEBAR_WIDTH : 0) + (view === 'both' ? split.width : 0)}
-              view={view}
-              onPage={scope.onPage}
-            />
-          )}
-        </NotesProvider>
-        {noteControl && panel === null && !isFocusMode && (
-          <Suspense>
-            <NoteSheet control={noteControl} />
-          </Suspense>
-        )}
-      </div>
+      <Overlays editor={editor} context={context} sidebar={sidebar} />
+      {authorship.feed}
+      <Suspense>
+        <NotesLink isShown={screen.shown === null} editor={editor} onNotes={setNotes} />
+      </Suspense>
+      <EditorQuestions />
+    </Covered>
+  )
+}
+
+type OverlaysProps = { editor: EditorControl; context: EditorContext; sidebar: ReactNode }
+
+function Overlays({ editor, context, sidebar }: OverlaysProps) {
+  const over = useStore(editor.state, (state) => state.over)
+  const onOpenChange = (isOpen: boolean) => isOpen || editor.close()
+  return (
+    <>
       <Drawer
         title={words.editor.sidebar}
         closeLabel={words.editor.closeSidebar}
-        isOpen={isSidebarOpen}
-        onOpenChange={setIsSidebarOpen}
+        isOpen={over === 'sidebar'}
+        onOpenChange={onOpenChange}
       >
         {sidebar}
       </Drawer>
       <ExamplesDialog
-        isOpen={areExamplesOpen && hasLearningLoop}
-        onOpenChange={setAreExamplesOpen}
-        source={{ userId }}
+        isOpen={over === 'examples' && context.hasLearningLoop}
+        onOpenChange={onOpenChange}
+        source={{ userId: context.userId }}
         canChange
       />
-      {areShortcutsOpen && (
+      {over === 'shortcuts' && (
         <Suspense>
-          <ShortcutsDialog isOpen onOpenChange={setAreShortcutsOpen} />
+          <ShortcutsDialog isOpen onOpenChange={onOpenChange} />
         </Suspense>
       )}
-      {authorship.feed}
-      {noteLink}
-      <EditorQuestions />
-    </Covered>
+    </>
   )
 }

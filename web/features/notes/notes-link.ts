@@ -64,15 +64,15 @@ function useServerNotes(userId: string, workId: string | null, notes: ScriptNote
   return { error, refetch }
 }
 
-type NotesLinkProps = NotesEditor & {
+type NotesLinkProps = {
+  editor: NotesEditor
   /** Whether nothing else covers the editor. */
   isShown: boolean
   onNotes: (notes: Notes) => void
 }
 
 /** Follows the notes on the open text. Loaded after the editor, which does not need them to write. */
-export function NotesLink(props: NotesLinkProps): null {
-  const { isShown, onPage, onPrompt, isNarrow, onNotes } = props
+export function NotesLink({ editor, isShown, onNotes }: NotesLinkProps): null {
   const { userId, text, scope } = useSession()
   const { workId, working, storedBase, refresh } = text
   const notes = useMemo(() => {
@@ -91,10 +91,7 @@ export function NotesLink(props: NotesLinkProps): null {
       scope,
     })
   }, [notes, working, workId, storedBase, refresh, scope])
-  useLayoutEffect(
-    () => control?.setEditor({ onPage, onPrompt, isNarrow }),
-    [control, onPage, onPrompt, isNarrow],
-  )
+  useLayoutEffect(() => control?.setEditor(editor), [control, editor])
   useEffect(() => control?.start(), [control])
   useNoteKeys(control, isShown)
   const commands = useNoteCommands(control)

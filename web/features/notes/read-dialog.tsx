@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { FlaskConical, Pencil, Plus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { RequestError } from '../../lib/backend/request-error.ts'
 import { errorText } from '../../error-text.ts'
 import { messages } from '../../messages.ts'
@@ -71,13 +71,10 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 function ReadForm(props: ReadDialogProps) {
-  const { userId, workId, choice, scenes, hasSelection, onStored } = props
+  const { workId, choice, onStored } = props
   const { reader, what, from, to, again } = choice
   const choose = (part: Partial<ReadingChoice>) => props.onChoice({ ...choice, ...part })
   const { data: isDemo } = useQuery(demoQuery)
-  const { data: own = [] } = useQuery(ownReadersQuery(userId))
-  const [isStarting, setIsStarting] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   async function plan(): Promise<ReadingPlan> {
     const { textHash, target } = await onStored()
     if (what === 'selection' && !target) throw new RequestError(words.selectionGone)
@@ -98,30 +95,25 @@ function ReadForm(props: ReadDialogProps) {
     staleTime: 0,
     gcTime: 0,
   })
-  const { calls, left = 0, scenes: count = 0 } = cost.data ?? {}
-  const isTooMuch = calls !== undefined && calls > left
-  const isNothing = calls === 0
-
-  async function start(): Promise<void> {
-    setIsStarting(true)
-    setFailure(null)
-    try {
+  const start = useMutation({
+    mutationFn: async () => {
       await startReading(await plan())
       await props.onStarted()
       props.onClose()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsStarting(false)
-    }
-  }
+    },
+    // Fail at once when offline instead of pausing until the connection is back.
+    networkMode: 'always',
+  })
+  const { calls, left = 0, scenes: count = 0 } = cost.data ?? {}
+  const isTooMuch = calls !== undefined && calls > left
+  const isNothing = calls === 0
 
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void start()
+        start.mutate()
       }}
       className="grid gap-5"
     >
@@ -131,93 +123,8 @@ function ReadForm(props: ReadDialogProps) {
           {words.demo}
         </p>
       )}
-      <fieldset className="grid min-w-0 gap-1">
-        <legend className="mb-1.5 text-md font-medium">{words.who}</legend>
-        {everybodys.map((id) => (
-          <Choice
-            key={id}
-            name="reader"
-            label={readers[id]}
-            hint={about[id]}
-            isChosen={reader === id}
-            onChoose={() => choose({ reader: id })}
-          />
-        ))}
-        {own.map((one) => (
-          <Choice
-            key={one.id}
-            name="reader"
-            label={one.name}
-            hint={one.text}
-            isChosen={reader === one.id}
-            onChoose={() => choose({ reader: one.id })}
-          >
-            {one.isOwn && (
-              <IconButton
-                icon={Pencil}
-                label={ownReader.editOf(one.name)}
-                onClick={() => choose({ edited: one })}
-                className="-my-1 size-8"
-              />
-            )}
-          </Choice>
-        ))}
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => choose({ edited: NEW_READER })}
-          className="mt-1 justify-self-start"
-        >
-          <Plus />
-          {words.newReader}
-        </Button>
-      </fieldset>
-      <fieldset className="grid min-w-0 gap-1">
-        <legend className="mb-1.5 text-md font-medium">{words.what}</legend>
-        <Choice
-          name="what"
-          label={words.whole}
-          isChosen={what === 'whole'}
-          onChoose={() => choose({ what: 'whole' })}
-        />
-        {scenes.length > 1 && (
-          <Choice
-            name="what"
-            label={words.scenes}
-            isChosen={what === 'scenes'}
-            onChoose={() => choose({ what: 'scenes' })}
-          />
-        )}
-        {what === 'scenes' && (
-          <div className="grid gap-2 pb-1 pl-8 sm:grid-cols-2">
-            <SceneSelect
-              label={words.from}
-              scenes={scenes}
-              value={from}
-              onValue={(first) => choose({ from: first, to: Math.max(first, to) })}
-            />
-            <SceneSelect
-              label={words.to}
-              scenes={scenes}
-              value={to}
-              onValue={(last) => choose({ from: Math.min(last, from), to: last })}
-            />
-          </div>
-        )}
-        {hasSelection && (
-          <Choice
-            name="what"
-            label={words.selection}
-            hint={
-              choice.selection
-                ? words.sameSelection(choice.selection.from.words)
-                : words.selectionHint
-            }
-            isChosen={what === 'selection'}
-            onChoose={() => choose({ what: 'selection' })}
-          />
-        )}
-      </fieldset>
+      <Readers userId={props.userId} reader={reader} choose={choose} />
+      <Parts {...props} choose={choose} />
       {(isNothing || again) && (
         <Checkbox
           label={words.again}
@@ -239,17 +146,120 @@ function ReadForm(props: ReadDialogProps) {
             {words.cost(calls, left)} <span className="text-ink-2">{words.scenesRead(count)}</span>
           </p>
         )}
-        {failure !== null && <FailureNote>{errorText(failure, words.failed)}</FailureNote>}
+        {start.error && <FailureNote>{errorText(start.error, words.failed)}</FailureNote>}
       </div>
       <FormActions
         className="mt-0"
         cancel={words.cancel}
         onCancel={props.onClose}
-        submit={isStarting ? words.starting : words.start}
-        busy={isStarting}
+        submit={start.isPending ? words.starting : words.start}
+        busy={start.isPending}
         disabled={isNothing || isTooMuch || calls === undefined || cost.error !== null}
       />
     </form>
+  )
+}
+
+type Choose = { choose: (part: Partial<ReadingChoice>) => void }
+
+/** Who reads it. */
+function Readers({ userId, reader, choose }: Choose & { userId: string; reader: string }) {
+  const { data: own = [] } = useQuery(ownReadersQuery(userId))
+  return (
+    <fieldset className="grid min-w-0 gap-1">
+      <legend className="mb-1.5 text-md font-medium">{words.who}</legend>
+      {everybodys.map((id) => (
+        <Choice
+          key={id}
+          name="reader"
+          label={readers[id]}
+          hint={about[id]}
+          isChosen={reader === id}
+          onChoose={() => choose({ reader: id })}
+        />
+      ))}
+      {own.map((one) => (
+        <Choice
+          key={one.id}
+          name="reader"
+          label={one.name}
+          hint={one.text}
+          isChosen={reader === one.id}
+          onChoose={() => choose({ reader: one.id })}
+        >
+          {one.isOwn && (
+            <IconButton
+              icon={Pencil}
+              label={ownReader.editOf(one.name)}
+              onClick={() => choose({ edited: one })}
+              className="-my-1 size-8"
+            />
+          )}
+        </Choice>
+      ))}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => choose({ edited: NEW_READER })}
+        className="mt-1 justify-self-start"
+      >
+        <Plus />
+        {words.newReader}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** Which part of it. */
+function Parts({ choice, scenes, hasSelection, choose }: Choose & ReadDialogProps) {
+  const { what, from, to } = choice
+  return (
+    <fieldset className="grid min-w-0 gap-1">
+      <legend className="mb-1.5 text-md font-medium">{words.what}</legend>
+      <Choice
+        name="what"
+        label={words.whole}
+        isChosen={what === 'whole'}
+        onChoose={() => choose({ what: 'whole' })}
+      />
+      {scenes.length > 1 && (
+        <Choice
+          name="what"
+          label={words.scenes}
+          isChosen={what === 'scenes'}
+          onChoose={() => choose({ what: 'scenes' })}
+        />
+      )}
+      {what === 'scenes' && (
+        <div className="grid gap-2 pb-1 pl-8 sm:grid-cols-2">
+          <SceneSelect
+            label={words.from}
+            scenes={scenes}
+            value={from}
+            onValue={(first) => choose({ from: first, to: Math.max(first, to) })}
+          />
+          <SceneSelect
+            label={words.to}
+            scenes={scenes}
+            value={to}
+            onValue={(last) => choose({ from: Math.min(last, from), to: last })}
+          />
+        </div>
+      )}
+      {hasSelection && (
+        <Choice
+          name="what"
+          label={words.selection}
+          hint={
+            choice.selection
+              ? words.sameSelection(choice.selection.from.words)
+              : words.selectionHint
+          }
+          isChosen={what === 'selection'}
+          onChoose={() => choose({ what: 'selection' })}
+        />
+      )}
+    </fieldset>
   )
 }
 

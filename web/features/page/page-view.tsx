@@ -6,7 +6,6 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -16,6 +15,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { giveLostFocus } from '../../lib/focus.ts'
 import { useLoadedPart } from '../../lib/loading/loaded-part.ts'
 import { useStore } from '../../lib/store.ts'
+import { useControl } from '../../lib/use-control.ts'
 import { afterPaint } from '../../lib/timing.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -62,7 +62,7 @@ import { captureTypeAhead } from './typed-ahead.ts'
 import { usePageViewCommands } from './use-page-view-commands.ts'
 import { LIST_WIDTH, sceneItems, useShownScenes } from './use-shown-scenes.ts'
 
-export type PageViewProps = {
+type PageViewProps = {
   userId: string
   workId: string
   text: WorkingText
@@ -181,8 +181,7 @@ export function PageView(props: PageViewProps) {
   const list = useStoredWidth(LIST_WIDTH)
   const scenes = useShownScenes(row, list.width)
   const boardHandle = useBoardHandle(control, board)
-  useLayoutEffect(() => control.setAround({ scope, board: isBoard ? boardHandle : null }))
-  useEffect(() => control.start(), [control])
+  useControl(control, { scope, board: isBoard ? boardHandle : null })
   useEffect(loadLaterParts, [])
   const { isOver, closeCovering } = scenes
   useEffect(() => {

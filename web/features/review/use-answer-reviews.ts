@@ -1,6 +1,7 @@
 import { Text } from '@codemirror/state'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useStable } from '../../lib/use-stable.ts'
 import { afterPaint } from '../../lib/timing.ts'
 import { type Change, useTableChanges } from '../../lib/backend/table-changes.ts'
 import type { WorkingText } from '../document/text/working-text.ts'
@@ -128,15 +129,12 @@ export function useAnswerReviews(userId: string, workId: string | null, text: Ha
     [store],
   )
   const { answers } = useSyncExternalStore(subscribe, store.shown)
-  return useMemo(
-    () => ({
-      /** The answers with pending changes. */
-      reviews: answers,
-      keepAll: store.keepAll,
-      undoAll: store.undoAll,
-      /** The same for the page, which changes the text itself. */
-      page: store,
-    }),
-    [answers, store],
-  )
+  return useStable({
+    /** The answers with pending changes. */
+    reviews: answers,
+    keepAll: store.keepAll,
+    undoAll: store.undoAll,
+    /** The same for the page, which changes the text itself. */
+    page: store,
+  })
 }

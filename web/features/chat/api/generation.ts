@@ -129,3 +129,14 @@ export const comparedJobsQuery = (compared: string) =>
     ...listRetry,
     staleTime: 30_000,
   })
+
+/** The messages as a request shows them: its branch, with its prompt at the end. */
+export function withPrompt(
+  list: readonly Message[],
+  { message, parent }: Pick<GenerationRequest, 'message' | 'parent'>,
+): Message[] {
+  if (!message) return [...list]
+  const branch =
+    parent === undefined ? list : list.slice(0, list.findIndex(({ id }) => id === parent) + 1)
+  return branch.some(({ id }) => id === message.id) ? [...branch] : [...branch, message]
+}

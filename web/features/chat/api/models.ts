@@ -20,9 +20,15 @@ export const modelsQuery = queryOptions({
 
 export const useModels = () => useQuery(modelsQuery)
 
+const knownModels = () => queryClient.getQueryData(modelsQuery.queryKey) ?? []
+
+/** The model that is wanted beside the chosen one; undefined if it is the same one, or not available any more. */
+export const secondModel = (wanted: string | undefined, models = knownModels()) =>
+  models.find(({ id, is_chosen }) => id === wanted && !is_chosen)?.id
+
 /** The model to ask for; undefined if there is nothing to choose, so the server decides. */
 export function chosenModel(): string | undefined {
-  const models = queryClient.getQueryData(modelsQuery.queryKey) ?? []
+  const models = knownModels()
   return models.length > 1 ? models.find(({ is_chosen }) => is_chosen)?.id : undefined
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { MONTHLY_GENERATIONS } from '../../../../contract/limits.ts'
 import { dataOf } from '../../../lib/backend/request-error.ts'
 import { supabase } from '../../../lib/backend/supabase.ts'
@@ -7,8 +7,8 @@ import { chatKeys } from './chat-keys.ts'
 export type Allowance = { used: number; most: number }
 
 /** The monthly quota. */
-export const useAllowance = (userId: string) =>
-  useQuery({
+export const allowanceQuery = (userId: string) =>
+  queryOptions({
     queryKey: chatKeys.allowance(userId),
     queryFn: async ({ signal }): Promise<Allowance> => {
       const rows = await dataOf(supabase().rpc('generation_allowance').abortSignal(signal))

@@ -1,8 +1,5 @@
 import { messages } from '../../../messages.ts'
 import type { PromptMode } from '../api/generation.ts'
-import { useState } from 'react'
-import { draftStorage } from '../../../lib/draft-storage.ts'
-import { draftKey } from '../../document/drafts.ts'
 
 const words = messages.mode
 const modes = ['change', 'ask'] as const
@@ -31,22 +28,3 @@ export function ModeSwitch({ mode, onMode, isBusy }: ModeSwitchProps) {
     </fieldset>
   )
 }
-
-/** Whether a conversation's prompts change its script or ask about it, as was chosen there. */
-export function usePromptMode(userId: string, owner: string) {
-  const key = draftKey('mode', userId, owner)
-  const read = (): PromptMode => (draftStorage.read(key) === 'ask' ? 'ask' : 'change')
-  const [choice, setChoice] = useState(() => ({ key, mode: read() }))
-  const mode = choice.key === key ? choice.mode : read()
-  if (choice.key !== key) setChoice({ key, mode })
-
-  function chooseMode(chosen: PromptMode): void {
-    keepMode(userId, owner, chosen)
-    setChoice({ key, mode: chosen })
-  }
-  return { mode, chooseMode }
-}
-
-/** A conversation that begins goes on as the prompt before it was sent. */
-export const keepMode = (userId: string, owner: string, mode: PromptMode): void =>
-  draftStorage.write(draftKey('mode', userId, owner), mode === 'ask' ? mode : null)

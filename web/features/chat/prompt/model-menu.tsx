@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
 import { errorText } from '../../../error-text.ts'
+import { useStore } from '../../../lib/store.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
@@ -12,28 +12,20 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../../../ui/overlay/menu.tsx'
-import { useChooseModel, useModels } from '../api/models.ts'
+import { secondModel, useChooseModel, useModels } from '../api/models.ts'
+import type { ChatControl } from '../chat-control.ts'
 
 const words = messages.model
 
-type ModelMenuProps = {
-  isBusy: boolean
-  /** The model that is asked too. */
-  second: string | undefined
-  onSecond: (id: string | undefined) => void
-}
-
-/** The model that is asked beside the chosen one; undefined if it is the same one, or not available any more. */
-export function useSecondModel() {
-  const { data: models = [] } = useModels()
-  const [wanted, setSecond] = useState<string>()
-  const second = models.find(({ id, is_chosen }) => id === wanted && !is_chosen)?.id
-  return { second, setSecond }
-}
+type ModelMenuProps = { chat: ChatControl; isBusy: boolean }
 
 /** Which model answers, or which two; nothing if there is only one. */
-export function ModelMenu({ isBusy, second, onSecond }: ModelMenuProps) {
+export function ModelMenu({ chat, isBusy }: ModelMenuProps) {
   const { data: models = [] } = useModels()
+  const second = secondModel(
+    useStore(chat.state, (state) => state.second),
+    models,
+  )
   const { mutate } = useChooseModel()
   const chosen = models.find(({ is_chosen }) => is_chosen)
   const other = models.find(({ id }) => id === second)
@@ -75,7 +67,7 @@ export function ModelMenu({ isBusy, second, onSecond }: ModelMenuProps) {
           value={second ?? null}
           values={models.flatMap(({ id }) => (id === chosen.id ? [] : id))}
           // The same one again asks one model only.
-          onChoose={(id) => onSecond(id === second ? undefined : id)}
+          onChoose={(id) => chat.choose({ second: id === second ? undefined : id })}
         >
           {(id) => (
             <span className="min-w-0 wrap-anywhere">

@@ -1,22 +1,23 @@
 import { ArrowUp, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { PROMPT_CHARACTERS } from '../../../../contract/limits.ts'
+import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { PickerList, type PromptPicker } from './prompt-picker.tsx'
+import type { ChatControl } from '../chat-control.ts'
+import type { PromptPicker } from './prompt-picker.ts'
 
-const { chat } = messages
+const words = messages.chat
+
+const PickerOptions = lazyExtra(async () => (await import('./picker-options.tsx')).PickerOptions)
 
 const textStyle = 'col-start-1 row-start-1 max-h-32 py-2 text-base'
 
 type PromptBoxProps = {
-  box: RefObject<HTMLTextAreaElement | null>
+  chat: ChatControl
   value: string
-  onChange: (prompt: string) => void
   placeholder: string
   isBusy: boolean
-  onSend: () => void
-  onStop: () => void
   onEscape?: (() => void) | undefined
   /** Before and behind the prompt. */
   tools?: ReactNode
@@ -31,12 +32,12 @@ const isLost = (element: Element | null) =>
  * The box and every button that asks are disabled or gone while an answer is written, and the stop button afterwards.
  * Meanwhile the focus waits in the conversation, where keys scroll, and then it returns to the box.
  */
-function useFocusWhileBusy(box: RefObject<HTMLTextAreaElement | null>, isBusy: boolean): void {
+function useFocusWhileBusy(chat: ChatControl, isBusy: boolean): void {
   const wasBusy = useRef(isBusy)
   useLayoutEffect(() => {
     const hasChanged = wasBusy.current !== isBusy
     wasBusy.current = isBusy
-    const log = box.current?.closest('section')?.querySelector<HTMLElement>('[role="log"]')
+    const log = chat.box?.closest('section')?.querySelector<HTMLElement>('[role="log"]')
     const { activeElement } = document
     if (!hasChanged || !log) return
     if (isBusy && isLost(activeElement)) {
@@ -48,18 +49,19 @@ function useFocusWhileBusy(box: RefObject<HTMLTextAreaElement | null>, isBusy: b
       // On a touch screen the box would bring up the keyboard.
       const isTouch = window.matchMedia('(pointer: coarse)').matches
       if (isTouch) log.focus({ preventScroll: true })
-      else box.current?.focus()
+      else chat.focus()
     }
-  }, [box, isBusy])
+  }, [chat, isBusy])
 }
 
 /** Enter sends, Shift+Enter starts a new line. During a generation the button stops it. */
 export function PromptBox(props: PromptBoxProps) {
-  const { box, value, onChange, placeholder, isBusy, onSend, onStop, picker } = props
+  const { chat, value, placeholder, isBusy, picker } = props
+  const { setBox } = chat
   const isTooLong = value.length > PROMPT_CHARACTERS
   const canSend = value.trim() !== '' && !isTooLong && !isBusy
 
-  useFocusWhileBusy(box, isBusy)
+  useFocusWhileBusy(chat, isBusy)
 
   function onKeyDown(event: KeyboardEvent): void {
     if (picker.takesKey(event)) return
@@ -70,14 +72,14 @@ export function PromptBox(props: PromptBoxProps) {
     // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (canSend) onSend()
+    if (canSend) chat.send()
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSend) onSend()
+        if (canSend) chat.send()
       }}
       className="relative flex flex-wrap items-end gap-x-2.5 gap-y-1 rounded-lg border border-line-2 bg-sheet py-2 pr-2 pl-4 focus-within:outline-2 focus-within:outline-accent"
     >
@@ -91,11 +93,11 @@ export function PromptBox(props: PromptBoxProps) {
           {value}{' '}
         </div>
         <textarea
-          ref={box}
+          ref={setBox}
           rows={1}
           value={value}
           disabled={isBusy}
-          aria-label={chat.prompt}
+          aria-label={words.prompt}
           aria-invalid={isTooLong || undefined}
           aria-describedby={isTooLong ? 'prompt-too-long' : undefined}
           placeholder={placeholder}
@@ -106,7 +108,7 @@ export function PromptBox(props: PromptBoxProps) {
           }
           onChange={({ target }) => {
             picker.onChange(target.value)
-            onChange(target.value)
+            chat.setPrompt(target.value)
           }}
           onBlur={picker.close}
           onKeyDown={onKeyDown}
@@ -115,7 +117,7 @@ export function PromptBox(props: PromptBoxProps) {
       </div>
       {isTooLong && (
         <p id="prompt-too-long" role="alert" className="self-center text-sm text-bad">
-          {chat.promptTooLong(PROMPT_CHARACTERS)}
+          {words.promptTooLong(PROMPT_CHARACTERS)}
         </p>
       )}
       {/* Beside the prompt where there is room, else together below it. */}
@@ -127,9 +129,9 @@ export function PromptBox(props: PromptBoxProps) {
             // Another element than the one below: the click that stops must not go on to submit the form.
             key="stop"
             size="icon"
-            aria-label={chat.stop}
+            aria-label={words.stop}
             aria-keyshortcuts="Escape"
-            onClick={onStop}
+            onClick={() => void chat.stop()}
             className="size-10 rounded-full"
           >
             <Square aria-hidden="true" className="size-3.5! fill-current" />
@@ -140,7 +142,7 @@ export function PromptBox(props: PromptBoxProps) {
             type="submit"
             variant="primary"
             size="icon"
-            aria-label={chat.send}
+            aria-label={words.send}
             disabled={!canSend}
             className="size-10 rounded-full"
           >
@@ -149,5 +151,22 @@ export function PromptBox(props: PromptBoxProps) {
         )}
       </div>
     </form>
+  )
+}
+
+/** Above the prompt, which keeps the focus. */
+function PickerList({ picker }: { picker: PromptPicker }) {
+  const { found, isShown } = picker
+  return (
+    <>
+      <output className="sr-only">
+        {isShown && found.length > 0 && messages.promptTools.found(found.length)}
+      </output>
+      {isShown && (
+        <Suspense>
+          <PickerOptions picker={picker} />
+        </Suspense>
+      )}
+    </>
   )
 }

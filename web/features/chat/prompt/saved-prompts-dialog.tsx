@@ -22,7 +22,8 @@ import {
   useSavedPrompts,
   useSavePrompt,
 } from '../api/saved-prompts.ts'
-import { PromptLine, promptsNamed } from './prompt-picker.tsx'
+import { PromptLine } from './picker-options.tsx'
+import { promptsNamed } from './prompt-picker.ts'
 import { plainName } from '../../../../contract/plain-name.ts'
 
 /** Maximum length of a saved prompt's name. */

@@ -4,30 +4,15 @@ import type { WorkingText } from '../text/working-text.ts'
 import type { PageHandle, Scope } from './scope.ts'
 import { followRange } from './follow-range.ts'
 
-/** A ready prompt that is to be sent, about the scope that is chosen. */
-export type ReadyPrompt = { prompt: string; mode: 'change' | 'ask' }
-
 export type ScopeState = {
   current: Scope | null
   /** Whether the cursor is in a scene, or was when the page was last shown. */
   hasScene: boolean
   /** The length of the text that the scope's offsets refer to. */
   textLength: number
-  /** Whether the prompt is to get the focus. */
-  wantsPrompt: boolean
-  ready: ReadyPrompt | null
-  /** What is suggested as the prompt; null for what is typed there. */
-  suggestion: string | null
 }
 
-const NOTHING: ScopeState = {
-  current: null,
-  hasScene: false,
-  textLength: 0,
-  wantsPrompt: false,
-  ready: null,
-  suggestion: null,
-}
+const NOTHING: ScopeState = { current: null, hasScene: false, textLength: 0 }
 
 /** The text that the scope is part of. */
 export type ScopedText = Pick<WorkingText, 'doc' | 'changesSince'>
@@ -123,17 +108,6 @@ export class ScopeStore {
   chooseScene = (): void => {
     if (!this.#isSelection) this.choose(this.scene())
   }
-
-  askForPrompt = (suggestion: string | null = null): void =>
-    this.#set({ wantsPrompt: true, suggestion })
-  promptHasFocus = (): void => this.#set({ wantsPrompt: false, suggestion: null })
-
-  /** Asks about a part of the script, or all of it, as soon as the chat is shown. */
-  askAbout = (ready: ReadyPrompt, scope: Scope | null): void => {
-    this.choose(scope)
-    this.#set({ ready })
-  }
-  isAsked = (): void => this.#set({ ready: null })
 
   onDescribed = (scope: Scope): void => {
     if (this.#state.get().current) this.#set({ current: scope })

@@ -1,7 +1,7 @@
 import { Text } from '@codemirror/state'
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyExtra } from '../../../lib/loading/loaded-part.ts'
-import { storedChoice } from '../../../lib/store.ts'
+import { Store, storedChoice, useStore } from '../../../lib/store.ts'
 import { messages } from '../../../messages.ts'
 import type { PageOrigins } from '../../page/editor/origins/page-origins.ts'
 import type { PaletteCommand } from '../../page/panels/command-palette.tsx'
@@ -19,14 +19,11 @@ const RecordFeed = lazyExtra(
 )
 
 /** Whether the margin shows where each line came from; remembered. */
-function useMarks() {
-  const [areShown, setAreShown] = useState(() => storedChoice.read(MARKS) === 'on')
-  const toggle = useCallback(() => {
-    const next = !areShown
-    setAreShown(next)
-    storedChoice.write(MARKS, next ? 'on' : null)
-  }, [areShown])
-  return { areShown, toggle }
+const marks = new Store(storedChoice.read(MARKS) === 'on')
+
+function toggleMarks(): void {
+  storedChoice.write(MARKS, marks.get() ? null : 'on')
+  marks.set(!marks.get())
 }
 
 const AFTER_START = 1_500
@@ -62,7 +59,7 @@ export function useAuthorship(text: DocumentText, openReport: () => void) {
   )
   const isIdle = useIdle(text.isLoaded)
   const hasText = text.text.trim() !== ''
-  const { areShown, toggle } = useMarks()
+  const areShown = useStore(marks)
   const [marked, setMarked] = useState<Marked | null>(null)
   const onMarked = useMemo(
     () =>
@@ -92,11 +89,11 @@ export function useAuthorship(text: DocumentText, openReport: () => void) {
         id: 'origins',
         label: areShown ? pageView.commands.hideOrigins : pageView.commands.showOrigins,
         group: pageView.groups.view,
-        run: toggle,
+        run: toggleMarks,
         isAvailable: true,
       },
     ],
-    [openReport, areShown, toggle],
+    [openReport, areShown],
   )
   return {
     source,

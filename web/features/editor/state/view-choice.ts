@@ -9,6 +9,8 @@ const isView = (value: unknown): value is View =>
 
 /** From this width on there is room for chat and page. */
 const wide = () => window.matchMedia('(min-width: 68.75rem)')
+/** Whether there is room for chat and page. */
+export const hasRoomForBoth = () => wide().matches
 /** From this width on the header has room for the choice. */
 const roomy = () => window.matchMedia('(min-width: 53.75rem)')
 /** From this width on there is room for the sidebar too. */
@@ -23,7 +25,7 @@ function readChoice(): View | null {
 
 const chosen = new Store(readChoice())
 
-function chooseView(view: View): void {
+export function chooseView(view: View): void {
   storedChoice.write(STORED, view)
   chosen.set(view)
 }
@@ -35,8 +37,10 @@ export function shownView(): View {
   return choice ?? (widest().matches ? 'both' : 'chat')
 }
 
+const widths = () => [wide(), roomy(), widest(), widestBesidePanel()]
+
 function subscribe(listener: () => void): () => void {
-  const queries = [wide(), widest(), roomy(), widestBesidePanel()]
+  const queries = widths()
   const unsubscribe = chosen.subscribe(listener)
   for (const query of queries) query.addEventListener('change', listener)
   return () => {
@@ -46,17 +50,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useView() {
-  const view = useSyncExternalStore(subscribe, shownView)
-  const isWide = useSyncExternalStore(subscribe, () => wide().matches)
-  const hasRoom = useSyncExternalStore(subscribe, () => roomy().matches)
-  const isWidest = useSyncExternalStore(subscribe, () => widest().matches)
-  const isWidestBesidePanel = useSyncExternalStore(subscribe, () => widestBesidePanel().matches)
+  useSyncExternalStore(subscribe, () =>
+    [shownView(), ...widths().map(({ matches }) => matches)].join(' '),
+  )
+  const view = shownView()
+  const [isWide, hasRoom, isWidest, isWidestBesidePanel] = widths().map(({ matches }) => matches)
   return {
     view,
-    chooseView,
-    hasRoom,
-    hasBoth: isWide,
-    hasSidebar: view === 'chat' || (view === 'both' && isWidest),
-    hasSidebarBesidePanel: view === 'chat' ? isWide : isWidestBesidePanel,
+    hasRoom: hasRoom === true,
+    hasBoth: isWide === true,
+    hasSidebar: view === 'chat' || (view === 'both' && isWidest === true),
+    hasSidebarBesidePanel: (view === 'chat' ? isWide : isWidestBesidePanel) === true,
   }
 }

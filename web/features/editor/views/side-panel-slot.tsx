@@ -7,9 +7,9 @@ import { SplitHandle, useStoredWidth, type WidthLimits } from '../../../ui/layou
 import { useSession } from '../../document/session.tsx'
 import { type SidePanelName, type SidePanelProps, sidePanel } from '../../document/side-panel.ts'
 import { fitsComfortably, fitsLegibly, STRIP_WIDTH, useWidth } from '../../page/use-page-size.ts'
-import type { ScopeControl } from '../state/use-scope.ts'
+import type { EditorControl } from '../editor-control.ts'
 import type { View } from '../state/view-choice.ts'
-import { PartLoading } from './loaded-screen.tsx'
+import { PartLoading } from './side-screens.tsx'
 
 const words = messages.editor.sidePanels
 
@@ -62,7 +62,7 @@ type SidePanelSlotProps = {
   /** The pixels of the row that are neither the panel's nor the page's. */
   taken: number
   view: View
-  onPage: ScopeControl['onPage']
+  onPage: EditorControl['onPage']
 }
 
 /** A panel beside the page, above it where there is no room, and over everything on a phone. */
@@ -167,7 +167,7 @@ export function SidePanelSlot({ name, row, taken, view, onPage }: SidePanelSlotP
   )
 }
 
-type PanelProps = { name: SidePanelName; onPage: ScopeControl['onPage'] }
+type PanelProps = { name: SidePanelName; onPage: EditorControl['onPage'] }
 
 function Panel({ name, onPage }: PanelProps): ReactNode {
   const { text } = useSession()

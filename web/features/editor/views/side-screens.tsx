@@ -1,16 +1,74 @@
-import { loadedPart } from '../../../lib/loading/loaded-part.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { type LoadedPart, loadedPart, useLoadedPart } from '../../../lib/loading/loaded-part.ts'
 import { messages } from '../../../messages.ts'
-import { useSession } from '../../document/session.tsx'
-import type { ScopeControl } from '../state/use-scope.ts'
-import { LoadedScreen } from './loaded-screen.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { SpinnerIcon } from '../../../ui/feedback/spinner.tsx'
 import type { TextSource } from '../../authorship/api/record.ts'
+import { useSession } from '../../document/session.tsx'
+import type { EditorControl } from '../editor-control.ts'
+import { StorageAlert } from './notices.tsx'
+
+type PartLoadingProps = { label: string; failure: string | null; onRetry: () => void }
+
+/** In place of a part whose code is loading or could not be loaded. */
+export function PartLoading({ label, failure, onRetry }: PartLoadingProps) {
+  return (
+    <output className="m-auto flex flex-col items-center gap-3 text-md text-ink-2">
+      {failure === null ? (
+        <>
+          <SpinnerIcon className="size-6 text-accent" />
+          {label}
+        </>
+      ) : (
+        <>
+          {failure}
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button goes.
+              currentTarget.closest<HTMLElement>('[role="log"]')?.focus()
+              onRetry()
+            }}
+          >
+            {messages.common.retry}
+          </Button>
+        </>
+      )}
+    </output>
+  )
+}
+
+type LoadedScreenProps<Props> = {
+  loaded: LoadedPart<Props>
+  words: { loading: string; failed: string }
+  children: (Screen: ComponentType<Props>, workId: string) => ReactNode
+}
+
+/** A screen in place of the editor, whose code is loaded when it is shown for the first time. */
+function LoadedScreen<Props>({ loaded, words, children }: LoadedScreenProps<Props>) {
+  const { text } = useSession()
+  const { Part, hasFailed, retry } = useLoadedPart(loaded)
+  if (!Part || text.workId === null)
+    return (
+      <PartLoading
+        label={words.loading}
+        failure={hasFailed ? words.failed : null}
+        onRetry={retry}
+      />
+    )
+  return (
+    <>
+      <StorageAlert storage={text.storage} refusal={text.refusal} />
+      {children(Part, text.workId)}
+    </>
+  )
+}
 
 const loadedHistory = loadedPart(
   async () => (await import('../../history/history-screen.tsx')).HistoryScreen,
 )
 
 /** The history of the open text. */
-export function HistoryPart({ onPage }: Pick<ScopeControl, 'onPage'>) {
+export function HistoryPart({ onPage }: Pick<EditorControl, 'onPage'>) {
   const { text, title, screen } = useSession()
   return (
     <LoadedScreen loaded={loadedHistory} words={messages.editor.history}>
