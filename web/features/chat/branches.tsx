@@ -288,11 +288,7 @@ export function BranchPager({ messageId }: { messageId: string }) {
       onClick={() => to !== undefined && branches.show?.(to, direction)}
       className="size-7 touch:size-11"
     >
-      {direction === 'previous' ? (
-        <ChevronLeft aria-hidden="true" />
-      ) : (
-        <ChevronRight aria-hidden="true" />
-      )}
+      {direction === 'previous' ? <ChevronLeft /> : <ChevronRight />}
     </Button>
   )
   return (

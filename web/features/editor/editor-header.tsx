@@ -120,7 +120,7 @@ export function EditorHeader(props: EditorHeaderProps) {
           onClick={props.onSidebar}
           className={props.hasSidebar ? 'desk:hidden' : undefined}
         >
-          <PanelLeft aria-hidden="true" />
+          <PanelLeft />
         </Button>
         <Link
           to="/dashboard"
@@ -128,7 +128,7 @@ export function EditorHeader(props: EditorHeaderProps) {
           title={editor.toDashboard}
           className={`${buttonStyle({ variant: 'ghost', size: 'icon' })} max-desk:hidden`}
         >
-          <ArrowLeft aria-hidden="true" />
+          <ArrowLeft />
         </Link>
         {/* Above the script's name where there is no room for both; on a phone the mark is beside the name. */}
         <div className="relative flex min-w-0 flex-4 items-center gap-x-3 max-sm:gap-x-1 max-[100rem]:flex-wrap max-[100rem]:gap-y-0.5">
@@ -175,12 +175,12 @@ export function EditorHeader(props: EditorHeaderProps) {
             </MenuItem>
           ))}
           <MenuItem onSelect={props.onShortcuts} className="touch:hidden">
-            <Keyboard aria-hidden="true" />
+            <Keyboard />
             {editor.shortcuts}
           </MenuItem>
           {props.onExamples && (
             <MenuItem onSelect={props.onExamples}>
-              <Star aria-hidden="true" />
+              <Star />
               {examples.title}
             </MenuItem>
           )}

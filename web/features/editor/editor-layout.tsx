@@ -121,7 +121,7 @@ export function EditorLayout({ context, sidebarView, onSidebarView }: EditorLayo
           onClick={editor.leaveFocusMode}
           className="fixed top-2 right-5 z-30 bg-sheet opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 touch:opacity-100"
         >
-          <Minimize2 aria-hidden="true" />
+          <Minimize2 />
           {words.pageView.leaveFocus}
         </Button>
       ) : (

@@ -48,7 +48,7 @@ export function ModelMenu({ chat, isBusy }: ModelMenuProps) {
           className="mb-1 max-w-44 gap-1 px-2 max-sm:max-w-[calc(100vw-14.5rem)] touch:mb-0 touch:px-2"
         >
           <span className="truncate">{name}</span>
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
         </Button>
       </MenuTrigger>
       <MenuContent aria-label={words.label} className="sm:max-w-96">

@@ -68,7 +68,7 @@ export function PromptLine({ prompt }: { prompt: SavedPrompt }) {
         </span>
         {prompt.shared && (
           <Badge className="gap-1">
-            <Users aria-hidden="true" className="size-3.5" />
+            <Users className="size-3.5" />
             {words.everybody}
           </Badge>
         )}

@@ -134,7 +134,7 @@ export function PromptBox(props: PromptBoxProps) {
             onClick={() => void chat.stop()}
             className="size-10 rounded-full"
           >
-            <Square aria-hidden="true" className="size-3.5! fill-current" />
+            <Square className="size-3.5! fill-current" />
           </Button>
         ) : (
           <Button
@@ -146,7 +146,7 @@ export function PromptBox(props: PromptBoxProps) {
             disabled={!canSend}
             className="size-10 rounded-full"
           >
-            <ArrowUp aria-hidden="true" />
+            <ArrowUp />
           </Button>
         )}
       </div>

@@ -36,7 +36,7 @@ export function usePromptTools(options: PromptToolsOptions) {
         onClick={() => setIsOpen(true)}
         className="size-10 rounded-full"
       >
-        <BookMarked aria-hidden="true" />
+        <BookMarked />
       </Button>
     </div>
   )

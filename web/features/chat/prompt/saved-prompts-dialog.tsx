@@ -157,7 +157,7 @@ function PromptList({ userId, isAdmin, prompt, onInsert, onEdit }: PromptListPro
       </div>
       <DialogActions>
         <Button onClick={() => onEdit({ text: prompt.trim() })}>
-          <Plus aria-hidden="true" />
+          <Plus />
           {prompt.trim() === '' ? words.add : words.saveThis}
         </Button>
       </DialogActions>
@@ -211,7 +211,7 @@ function PromptRow({ saved, isOwn, isAdmin, onInsert, onEdit, onDelete }: Prompt
       </button>
       {isOwn && (
         <Button variant="ghost" size="icon" aria-label={words.edit(saved.name)} onClick={onEdit}>
-          <Pencil aria-hidden="true" />
+          <Pencil />
         </Button>
       )}
       {(isOwn || isAdmin) && (
@@ -222,7 +222,7 @@ function PromptRow({ saved, isOwn, isAdmin, onInsert, onEdit, onDelete }: Prompt
           onClick={() => setIsDeleting(true)}
           className="not-disabled:hover:text-bad"
         >
-          <Trash2 aria-hidden="true" />
+          <Trash2 />
         </Button>
       )}
     </li>

@@ -30,7 +30,7 @@ export function WritingStatus({ onStop, onDone }: WritingStatusProps) {
       <SpinnerIcon className="text-accent" />
       <output className="min-w-0 flex-1">{progressOf(place)}</output>
       <Button size="sm" aria-keyshortcuts="Escape" onClick={() => void onStop()}>
-        <Square aria-hidden="true" className="size-3! fill-current" />
+        <Square className="size-3! fill-current" />
         {messages.chat.stop}
       </Button>
     </div>
