@@ -8,7 +8,15 @@ export {
 } from './changes/anchors.ts'
 export { compareScripts, countChanges } from './changes/compare.ts'
 export { merge } from './changes/merge.ts'
-export { endAfter, type Moved, movesOf, nearestWords, placeAfter } from './changes/places.ts'
+export {
+  endAfter,
+  isLineAbove,
+  type Moved,
+  movesOf,
+  nearestWords,
+  onlyPlace,
+  placeAfter,
+} from './changes/places.ts'
 export { revisedRanges, revisedRows, type Revision, revisionLabel } from './changes/revision.ts'
 export {
   type ComparedPart,

@@ -133,7 +133,7 @@ async function wire(
   let site = config.publicUrl ?? ''
   const limits = { ...LIMITS, ...options.limits }
   const auth = openAuth(config, secrets, signIn, () => site, log, options)
-  const { localModels, connectionKeys, generation } = await openModels(
+  const { localModels, connectionKeys, texts, generation } = await openModels(
     config,
     secrets,
     pools,
@@ -183,6 +183,7 @@ async function wire(
       feed: generation.feed,
       pool,
       documents,
+      texts,
       signingKey,
       account: ownDataAccess(auth, workers),
       models: {
@@ -321,7 +322,7 @@ async function openModels(
     concurrency: config.workerConcurrency,
     monthlyLimit: config.monthlyGenerationLimit,
   })
-  return { localModels, connectionKeys, generation }
+  return { localModels, connectionKeys, texts, generation }
 }
 
 function openAuth(

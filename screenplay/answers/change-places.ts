@@ -1,4 +1,6 @@
 import { lineChanges, type LineChange } from '../changes/diff.ts'
+import { type Moved, placeAfter } from '../changes/places.ts'
+import type { TextRange } from '../changes/similarity.ts'
 
 export type LineRange = { from: number; to: number }
 
@@ -106,6 +108,13 @@ type FoundPlace = LineRange & {
 const sizeOf = (edit: LineChange | undefined): number =>
   edit ? edit.end - edit.start + edit.to - edit.from : 0
 
+const movedLines = ({ start, end, from, to }: LineChange): Moved<TextRange> => ({
+  start,
+  end,
+  first: from,
+  last: to,
+})
+
 /** Finds ranges of lines of a text in an edited version; null for those that are not intact. */
 function intactPlaces(
   after: Lines,
@@ -113,23 +122,24 @@ function intactPlaces(
   places: readonly LineRange[],
 ): (FoundPlace | null)[] {
   const edits = lineChanges(after, working)
+  const moves = edits.map(movedLines)
   return places.map((place) => {
     for (const [index, edit] of edits.entries()) {
       if (!isInside(edit, place)) continue
       const moved = movedOutside(edit, reachOf(edits, index, after, working), place)
       if (!moved) return null
       edits[index] = moved
+      moves[index] = movedLines(moved)
     }
     const isGone =
       countText(after, place) === 0
         ? isFilled(edits, place, after, working)
         : isDeleted(edits, place, after, working)
     if (isGone) return null
+    const from = placeAfter(moves, place.from, ({ start, end }) => start === end)
     const last = edits.findLast(({ end }) => end <= place.from)
     const next = edits.find(({ start }) => start >= place.to)
-    const shift = last ? last.to - last.end : 0
-    const edited = sizeOf(last) + sizeOf(next)
-    return { from: place.from + shift, to: place.to + shift, edited }
+    return { from, to: from + place.to - place.from, edited: sizeOf(last) + sizeOf(next) }
   })
 }
 

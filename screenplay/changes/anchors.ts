@@ -151,13 +151,13 @@ export function anchorsIn<One extends StoredAnchor>(
       : firstIndex(steps.length, (index) => steps[index]!.revision >= revision),
   )
   const placed = new Map<One, One>()
-  let since: Resized[] = []
+  let since: readonly Moved<TextRange>[] = []
   for (let first = steps.length; first >= 0; first -= 1) {
     const step = steps[first]
     if (step) since = composed(splicesIn(step), since)
     const group = groups.get(first)
     if (!group) continue
-    for (const [n, anchor] of followed(group, movesOf(since), searches).entries())
+    for (const [n, anchor] of followed(group, since, searches).entries())
       placed.set(group[n]!, anchor)
   }
   for (const anchor of groups.get(null) ?? [])
@@ -239,32 +239,47 @@ function partOf(pieces: readonly number[], texts: ChangedPieces['texts']) {
   return { units, text }
 }
 
-/** Two changes as one. Where they meet, nothing of the text between them is left, so that one splice is exact. */
-function composed(one: readonly Resized[], then: readonly Resized[]): Resized[] {
-  if (one.length === 0 || then.length === 0) return one.length === 0 ? [...then] : [...one]
+/**
+ * Two changes as one, of which the second leads to the text of now. Where they meet, nothing of the text between them is
+ * left, so that one splice is exact. Behind the first change only the places before both are others.
+ */
+function composed(
+  one: readonly Resized[],
+  then: readonly Moved<TextRange>[],
+): readonly Moved<TextRange>[] {
   const moves = movesOf(one)
-  const list: Resized[] = []
+  const [opening, closing] = [moves[0], moves.at(-1)]
+  if (!opening || !closing) return then
+  if (then.length === 0) return moves
+  const from = firstIndex(then.length, (index) => then[index]!.end >= opening.first)
+  const behind = firstIndex(then.length, (index) => then[index]!.start > closing.last)
+  const [list, among] = [then.slice(0, from), then.slice(from, behind)]
   let [next, nextThen] = [0, 0]
-  /** How much longer the text between the two changes is than the one before both, up to here. */
+  /** How much longer the text between the two changes is than the one before both, up to here; and that of now than it. */
   let by = 0
-  while (next < moves.length || nextThen < then.length) {
-    let end = Math.min(moves[next]?.first ?? Infinity, then[nextThen]?.start ?? Infinity)
+  let shift = shiftOf(list.at(-1))
+  while (next < moves.length || nextThen < among.length) {
+    let end = Math.min(moves[next]?.first ?? Infinity, among[nextThen]?.start ?? Infinity)
     const start = end
-    const byBefore = by
-    let grown = 0
+    const made = { start: start - by, first: start + shift }
     for (;;) {
-      const [move, change] = [moves[next], then[nextThen]]
+      const [move, change] = [moves[next], among[nextThen]]
       if (move && move.first <= end) {
         end = Math.max(end, move.last)
-        by += move.last - move.first - (move.end - move.start)
+        by = shiftOf(move)
         next += 1
       } else if (change && change.start <= end) {
         end = Math.max(end, change.end)
-        grown += change.length - (change.end - change.start)
+        shift = shiftOf(change)
         nextThen += 1
       } else break
     }
-    list.push({ start: start - byBefore, end: end - by, length: end - start + grown })
+    list.push({ ...made, end: end - by, last: end + shift })
   }
+  for (const { start, end, first, last } of then.slice(behind))
+    list.push({ start: start - by, end: end - by, first, last })
   return list
 }
+
+/** How much longer a text is after a change, up to its end. */
+const shiftOf = (move: Moved<TextRange> | undefined): number => (move ? move.last - move.end : 0)

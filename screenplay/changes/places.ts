@@ -10,6 +10,10 @@ export type Resized = { start: number; end: number; length: number }
 /** A splice, and where its text lies afterwards: `first` to `last`. */
 export type Moved<Change> = Change & { first: number; last: number }
 
+/** Whole lines that are added at the start of others are above them; letters belong to their line. */
+export const isLineAbove = ({ start, end, text }: Splice): boolean =>
+  start === end && text.endsWith('\n')
+
 /** Splices in order, for the functions below. */
 export function movesOf<Change extends Resized | Splice>(
   splices: readonly Change[],
@@ -58,4 +62,10 @@ export function nearestWords(text: string, words: string, at: number): number | 
   const before = text.lastIndexOf(words, at)
   if (after === -1 || before === -1) return [after, before].find((place) => place !== -1)
   return after - at < at - before ? after : before
+}
+
+/** Where a text has these words if it has them once. */
+export function onlyPlace(text: string, words: string): number | undefined {
+  const first = nearestWords(text, words, 0)
+  return first === nearestWords(text, words, text.length) ? first : undefined
 }

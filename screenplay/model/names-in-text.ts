@@ -1,4 +1,5 @@
-import { LETTER, UNSPACED } from './words.ts'
+import { UNSPACED } from '../../contract/word-characters.ts'
+import { LETTER } from './words.ts'
 
 /** As WORD, but Mira's is Mira and s. */
 const PART = new RegExp(`[[\\p{L}\\p{N}]&&[${UNSPACED}]]\\p{M}*|(?:${LETTER})+`, 'gv')

@@ -1,13 +1,10 @@
-/** Scripts that do not put spaces between words: here, each character counts as a word. */
-export const UNSPACED =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
-export const LETTER = `[[\\p{L}\\p{N}]--[${UNSPACED}]]\\p{M}*`
+import { WORD_CHARACTERS } from '../../contract/word-characters.ts'
 
-/** A word, wherever it stands in a script's text. `private.count_words` finds the same. */
-export const WORD = new RegExp(
-  `[[\\p{L}\\p{N}]&&[${UNSPACED}]]\\p{M}*|${LETTER}(?:['’ʼ]?${LETTER})*`,
-  'gv',
-)
+const { unspaced, letter, mark } = WORD_CHARACTERS
+export const LETTER = `[${letter}]${mark}*`
+
+/** A word, wherever it stands in a script's text. `server/database/word-pattern.ts` makes the same of it for SQL. */
+export const WORD = new RegExp(`[${unspaced}]${mark}*|${LETTER}(?:['’ʼ]?${LETTER})*`, 'gv')
 
 export function countWords(text: string): number {
   let count = 0

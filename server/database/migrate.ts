@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { BoundedClient } from './bounded-client.ts'
 import { type AppliedMigration, continueSchema, isFormer, withToday } from './continue.ts'
 import type { DatabaseConnection } from './hosts/connection-to.ts'
+import { storeWordPattern } from './word-pattern.ts'
 
 type MigrationFile = { version: string; file: string; sql: string; checksum: string }
 
@@ -185,11 +186,13 @@ export function knownMigrations(): AppliedMigration[] {
 }
 
 /** Brings tables and functions that are, or were loaded as, those of a former state to today's, with what is stored. */
-export const continueProduct = (client: ClientBase): Promise<void> =>
-  continueSchema(
+export async function continueProduct(client: ClientBase): Promise<void> {
+  await storeWordPattern(client)
+  await continueSchema(
     client,
     readMigrationFiles(PRODUCT.directory).map(({ sql }) => sql),
   )
+}
 
 /** Makes a database of a former state one of today's files. Runs in the caller's transaction. */
 async function continueFormer(client: ClientBase): Promise<boolean> {
@@ -244,6 +247,7 @@ export async function migrate(
         if (changed) log.info('schema continued')
       })
     for (const set of sets) migrations += await applySet(client, set, log)
+    if (sets === MIGRATIONS) await storeWordPattern(client)
     if (migrations > 0) {
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       log.info(`prepared the database: ${migrations} migrations in ${seconds} s`)

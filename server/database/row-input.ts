@@ -9,3 +9,11 @@ export const rowInput = <Name extends keyof RowTypes>(name: Name, row: RowTypes[
   sql: `json_populate_record(null::private.${name}, $1)`,
   value: JSON.stringify(row, wellFormed),
 })
+
+/** The same without a type of its own: `sql` after `from`, and what makes a row the first value. */
+export const givenInput = <Column extends string>(columns: Record<Column, string>) => ({
+  sql: `json_to_record($1) as given (${Object.entries(columns)
+    .map(([name, type]) => `${name} ${String(type)}`)
+    .join(', ')})`,
+  value: (row: Record<Column, string | number | null>) => JSON.stringify(row, wellFormed),
+})

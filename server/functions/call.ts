@@ -8,6 +8,7 @@ import type { Documents } from '../documents/documents.ts'
 import type { GenerationFeed } from '../generation/requests/generation-feed.ts'
 import type { GenerationJobs } from '../generation/requests/jobs.ts'
 import type { Readings } from '../generation/requests/readings.ts'
+import type { TextWork } from '../generation/texts/text-work.ts'
 import { invalidFields, invalidRequest } from '../common/messages.ts'
 import type { SigningKey } from '../common/signing-keys.ts'
 import { failures } from './failures.ts'
@@ -35,6 +36,8 @@ export type FunctionsOptions = {
   feed: GenerationFeed
   pool: Pool
   documents: Documents
+  /** Threads for work whose cost depends on a text. */
+  texts: TextWork
   /** Signs authorship records. */
   signingKey: SigningKey
   account: AccountAccess

@@ -1,21 +1,17 @@
 -- What every other file stands on: the schema of helpers that no client may call by name, ids and times, and
 -- what a name, a title and a length are. Nothing in the exposed schema is open unless a file says so.
 
--- Nothing in the exposed schema is open unless a migration says so, on any server.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
--- Helpers that policies use and no client may call by name.
 create schema private;
 comment on schema private is 'Helpers of the policies: never exposed through the data API.';
 grant usage on schema private to authenticated;
 
 -- Ids that sort by the time they were made (UUID version 7): neighbours in time are neighbours in an
 -- index. PostgreSQL has such a function of its own from 18 on only.
-create function private.new_id() returns uuid
-  language sql volatile set search_path = ''
-as $$
+create function private.new_id() returns uuid language sql volatile set search_path = '' as $$
   select encode(
     -- 48 bits of milliseconds, the version, 12 bits of the fraction after them
     int8send(((now.micros / 1000) << 16) | 28672 | ((now.micros % 1000) * 4096 / 1000))
@@ -27,9 +23,7 @@ $$;
 grant execute on function private.new_id() to authenticated;
 
 -- Times are the database's own, whatever a client sends; each change is later than the one before.
-create function private.keep_times() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_times() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.created_at := clock_timestamp();
@@ -43,9 +37,7 @@ end
 $$;
 
 -- For triggers: refuses the change for everybody.
-create function private.refuse() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.refuse() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using
     message = tg_table_name || '_cannot_be_' || lower(tg_op) || 'd',
@@ -54,9 +46,7 @@ end
 $$;
 
 -- Without white space at its ends, by JavaScript's understanding of it, whatever the server's locale.
-create function private.trimmed(written text) returns text
-  language sql immutable set search_path = ''
-as $$
+create function private.trimmed(written text) returns text language sql immutable set search_path = '' as $$
   select regexp_replace(
     written,
     '^[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+'
@@ -77,8 +67,7 @@ grant execute on function private.without_turns(text) to authenticated;
 
 -- A title as a person would write one: something in it, no space at its ends, one line.
 create function private.is_title(title text, longest integer) returns boolean
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select char_length(title) between 1 and longest
     and title = private.trimmed(title)
     and title !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
@@ -94,8 +83,7 @@ grant execute on function private.is_name(text, integer) to authenticated;
 
 -- Whether a list has so few names, each without what turns the direction of writing.
 create function private.are_names(names text[], most integer, longest integer) returns boolean
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select cardinality(names) <= most and array_position(names, null) is null
     and coalesce((select bool_and(private.is_name(name, longest)) from unnest(names) as name), true)
 $$;
@@ -113,16 +101,13 @@ create function private.text_hash(written text) returns text
 as $$ select encode(sha256(convert_to(written, 'UTF8')), 'hex') $$;
 
 -- The times as the chain hash covers them.
-create function private.exact_time(at timestamptz) returns text
-  language sql stable set search_path = ''
-as $$
+create function private.exact_time(at timestamptz) returns text language sql stable set search_path = '' as $$
   select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
 -- Lengths as browsers count them.
 create function private.utf16_length(written text) returns integer
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select char_length(written) + case
     when octet_length(written) = char_length(written) then 0
     -- Characters beyond the basic plane are two units.
@@ -132,8 +117,7 @@ $$;
 
 -- The beginning of a text that is so many UTF-16 units long.
 create function private.utf16_left(written text, units integer) returns text
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 declare
   taken text := left(written, units);
   excess integer := private.utf16_length(taken) - units;
@@ -154,9 +138,7 @@ $$;
 
 -- A text in which each character is as long as browsers count it: one beyond the basic plane is followed by a
 -- filler.
-create function private.in_units(written text) returns text
-  language sql immutable set search_path = ''
-as $$
+create function private.in_units(written text) returns text language sql immutable set search_path = '' as $$
   select case
     when octet_length(written) = char_length(written) then written
     else regexp_replace(written, '([\U00010000-\U0010FFFF])', E'\\1\uFFFF', 'g')
@@ -165,8 +147,7 @@ $$;
 
 -- Refuses with 404. Somebody else's row and a missing one get the same answer.
 create function private.not_found(what text) returns void
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 begin
   raise sqlstate 'PT404' using message = what || '_not_found';
 end
@@ -175,8 +156,7 @@ grant execute on function private.not_found(text) to authenticated;
 
 -- A list that is sent has at most as many members as what it is about can have.
 create function private.require_few(members integer, most integer, what text) returns void
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 begin
   if members > most then
     raise sqlstate 'PT400' using message = what, hint = format('At most %s at once.', most);

@@ -36,8 +36,7 @@ comment on column public.audit_log.detail is 'What the change was about, if not 
 create index audit_log_newest_first on public.audit_log (at desc, id);
 create index audit_log_by_user on public.audit_log (user_id, at desc);
 
-create trigger append_only before update on public.audit_log
-  for each row execute function private.refuse();
+create trigger append_only before update on public.audit_log for each row execute function private.refuse();
 create trigger never_emptied before truncate on public.audit_log
   for each statement execute function private.refuse();
 
@@ -47,9 +46,7 @@ create policy "admins read the audit log" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 
 -- Never changed, and deleted only once an entry is older than audit_days.
-create function private.keep_audit_entry() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_audit_entry() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.at >= clock_timestamp() - make_interval(
     days => coalesce((select value::integer from private.settings where name = 'audit_days'), 365)
@@ -66,18 +63,14 @@ create trigger kept_for_audit_days before delete on public.audit_log
   for each row execute function private.keep_audit_entry();
 
 -- For the server, which does so once a day.
-create function private.remove_old_audit_entries() returns void
-  language sql set search_path = ''
-as $$
+create function private.remove_old_audit_entries() returns void language sql set search_path = '' as $$
   delete from public.audit_log where at < clock_timestamp() - make_interval(
     days => coalesce((select value::integer from private.settings where name = 'audit_days'), 365)
   )
 $$;
 
 -- The address the actor's session was last refreshed from. Called by definer functions only.
-create function private.client_address() returns text
-  language sql stable set search_path = ''
-as $$
+create function private.client_address() returns text language sql stable set search_path = '' as $$
   select host(ip) from auth.sessions
   where id = (auth.jwt() ->> 'session_id')::uuid and user_id = (select auth.uid())
 $$;
@@ -85,24 +78,19 @@ $$;
 -- For the server and the functions below; granted to nobody. Without an actor: somebody not signed in.
 create function private.record_event(action text, person uuid, actor uuid, client_address text)
   returns boolean
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address)
     select
       record_event.actor,
       (select email from public.profiles where id = record_event.actor),
-      record_event.action,
-      id,
-      email,
-      record_event.client_address
+      record_event.action, id, email, record_event.client_address
     from public.profiles where id = record_event.person
     returning true
 $$;
 
 -- For definer functions only; granted to nobody.
 create function private.record_admin_event(action text, detail text) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
     select id, email, record_admin_event.action, id, email, private.client_address(),
       left(record_admin_event.detail, 300)
@@ -111,14 +99,12 @@ $$;
 
 -- An entry about what the caller changed, of a user or, without one, of the whole server.
 create function private.record_change(action text, person uuid, detail text) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into public.audit_log (actor_id, actor_email, action, user_id, user_email, client_address, detail)
     values (
       auth.uid(),
       (select email from public.profiles where id = auth.uid()),
-      record_change.action,
-      person,
+      record_change.action, person,
       (select email from public.profiles where id = person),
       private.client_address(),
       left(record_change.detail, 300)
@@ -128,8 +114,7 @@ $$;
 -- Whichever way a profile is changed leaves its row; a change of a role also says which role it is now.
 -- Definer: nobody may write here directly.
 create function private.record_profile_change() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
@@ -170,8 +155,7 @@ create table private.device_notices (
 create function private.record_sign_in(
   action text, person uuid, client_address text, device bytea, description text
 ) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   had_devices boolean := exists (select from private.known_devices where user_id = person);
@@ -192,8 +176,7 @@ begin
   end if;
   perform private.queue_mail(
     'new_device:' || person || ':' || extract(epoch from clock_timestamp()),
-    profiles.email,
-    'new_device',
+    profiles.email, 'new_device',
     jsonb_build_object(
       'device', description, 'address', record_sign_in.client_address, 'at', clock_timestamp()
     )
@@ -204,14 +187,12 @@ $$;
 
 -- Records that a password was changed, and tells the person. For the server.
 create function private.record_password_change(person uuid, client_address text) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.record_event('password_changed', person, person, record_password_change.client_address);
   perform private.queue_mail(
     'password_changed:' || person || ':' || extract(epoch from clock_timestamp()),
-    profiles.email,
-    'password_changed',
+    profiles.email, 'password_changed',
     jsonb_build_object('address', record_password_change.client_address, 'at', clock_timestamp())
   ) from public.profiles where id = person and email is not null;
   return found;
@@ -222,16 +203,14 @@ $$;
 -- action. For the server and the function below; granted to nobody.
 create function private.record_factor_change(action text, person uuid, actor uuid, client_address text)
   returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.record_event(
     record_factor_change.action, person, actor, record_factor_change.client_address
   );
   perform private.queue_mail(
     record_factor_change.action || ':' || person || ':' || extract(epoch from clock_timestamp()),
-    profiles.email,
-    record_factor_change.action,
+    profiles.email, record_factor_change.action,
     jsonb_build_object(
       'at', clock_timestamp(),
       -- Where an administrator is, is nobody's business.
@@ -247,8 +226,7 @@ $$;
 -- with the password alone would gain the rights of a full one. Says how many factors there were.
 -- Definer: factors and sessions are nobody's to delete.
 create function public.remove_user_factors(user_id uuid) returns integer
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   removed integer;
 begin
@@ -277,15 +255,10 @@ grant execute on function public.remove_user_factors(uuid) to authenticated;
 -- A person's own sessions. Definer: nobody is granted the table of sessions.
 create function public.list_sessions()
   returns table (
-    id uuid,
-    user_agent text,
-    client_address text,
-    created_at timestamptz,
-    last_used_at timestamptz,
+    id uuid, user_agent text, client_address text, created_at timestamptz, last_used_at timestamptz,
     is_current boolean
   )
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select sessions.id, sessions.user_agent, host(sessions.ip), sessions.created_at, sessions.refreshed_at,
     sessions.id = (auth.jwt() ->> 'session_id')::uuid
   from auth.sessions
@@ -298,8 +271,7 @@ grant execute on function public.list_sessions() to authenticated;
 
 -- Ends one of the caller's own sessions. Definer: sessions are nobody's to delete.
 create function public.end_session(session_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_assured() then
     raise insufficient_privilege using message = 'second_factor_needed';
@@ -314,8 +286,7 @@ grant execute on function public.end_session(uuid) to authenticated;
 
 -- Ends every session of a scriptwriter and says how many. Definer: sessions are nobody's to delete.
 create function public.end_user_sessions(user_id uuid) returns integer
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   ended integer;
 begin
@@ -339,8 +310,7 @@ grant execute on function public.end_user_sessions(uuid) to authenticated;
 -- the audit log, which says that and by whom, never what was in it. For the server and for delete_user;
 -- the trigger keep_one_admin refuses the last approved admin.
 create function private.delete_account(person uuid, actor uuid, client_address text) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   address text;
 begin
@@ -361,13 +331,10 @@ $$;
 
 -- Deletes a scriptwriter's account, for an admin. Definer: accounts are nobody's to delete.
 create function public.delete_user(user_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if not exists (
-    select from public.profiles where id = delete_user.user_id and role = 'scriptwriter'
-  ) then
+  if not exists (select from public.profiles where id = delete_user.user_id and role = 'scriptwriter') then
     perform private.not_found('user');
   end if;
   perform private.delete_account(delete_user.user_id, auth.uid(), private.client_address());

@@ -1,8 +1,6 @@
 -- Mails on their way, written in the transaction of what they tell of, so that neither is there without the
 -- other. Nobody is granted anything; the server sends them.
 
--- Mails on their way: written in the transaction of what they tell of, so that neither is there
--- without the other. Nobody is granted anything; the server sends them.
 create table private.mail_outbox (
   id uuid primary key default private.new_id(),
   -- One mail per event, however often somebody asks for it.
@@ -28,9 +26,7 @@ create index mail_outbox_due on private.mail_outbox (next_attempt_at)
   where sent_at is null and given_up_at is null;
 
 -- Wakes the server, which sends the mail.
-create function private.announce_mail() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.announce_mail() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('script_writer_mail', '');
   return null;
@@ -41,9 +37,7 @@ create trigger announce_mail after insert on private.mail_outbox
   for each row execute function private.announce_mail();
 
 -- Without a mail server each mail is also a file, which goes with its row.
-create function private.announce_deleted_mail() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.announce_deleted_mail() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('script_writer_mail_deleted', '');
   return null;
@@ -55,8 +49,7 @@ create trigger announce_deleted_mail after delete on private.mail_outbox
 
 -- For the server and the triggers below; granted to nobody.
 create function private.queue_mail(event text, recipient text, template text, data jsonb) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into private.mail_outbox (event, recipient, template, data)
     values (queue_mail.event, queue_mail.recipient, queue_mail.template, queue_mail.data)
     on conflict (event) do nothing
@@ -64,13 +57,11 @@ $$;
 
 -- Tells a person who was approved. Definer: the admin who approves may not write mails.
 create function private.mail_approval() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_mail(
     'approved:' || new.id || ':' || extract(epoch from new.updated_at),
-    new.email,
-    'account_approved',
+    new.email, 'account_approved',
     '{}'
   );
   return null;
@@ -84,8 +75,7 @@ create trigger mail_approval after update on public.profiles
 -- At most one an hour for each admin, so that many sign-ups do not become many mails.
 -- Definer: whoever makes accounts may neither see the admins nor write mails.
 create function private.mail_new_account() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   this_hour text := to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24');
   admin record;

@@ -1,6 +1,5 @@
 -- Who may sign up as approved, once, with a link that came by mail. Only the hash of a link is stored.
 
--- Who may sign up as approved, once, with a link that came by mail.
 create table public.invitations (
   id uuid primary key default private.new_id(),
   email text not null constraint invitations_address_is_bounded check (char_length(email) between 3 and 254),
@@ -38,8 +37,7 @@ create table private.invitation_tokens (
 
 -- What became of an invitation: pending, accepted, revoked or expired.
 create function private.invitation_state(invitation public.invitations) returns text
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select case
     when invitation.accepted_at is not null then 'accepted'
     when invitation.revoked_at is not null then 'revoked'
@@ -50,22 +48,19 @@ $$;
 
 -- An entry about an address that has no account. For the functions of invitations; granted to nobody.
 create function private.record_invitation(action text, address text) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into public.audit_log (actor_id, actor_email, action, user_email, client_address)
     values (
       auth.uid(),
       (select email from public.profiles where id = auth.uid()),
-      record_invitation.action,
-      address,
+      record_invitation.action, address,
       private.client_address()
     )
 $$;
 
 -- At most 200 an hour from one admin. The callers take the lock first, so that the count is exact.
 create function private.limit_invitations(more integer) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   if more + (
     select count(*) from public.audit_log
@@ -79,8 +74,7 @@ $$;
 
 -- Makes the link, which voids the one before, and mails it. Answers the secret in it: 244 random bits.
 create function private.send_invitation(invitation public.invitations) returns text
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   digest bytea := sha256(convert_to(token, 'UTF8'));
@@ -90,11 +84,9 @@ begin
   perform private.drop_invitation_mail(invitation.id);
   perform private.queue_mail(
     'invitation:' || invitation.id || ':' || encode(digest, 'hex'),
-    invitation.email,
-    'invitation',
+    invitation.email, 'invitation',
     jsonb_build_object(
-      'token', token,
-      'expires', invitation.expires_at,
+      'token', token, 'expires', invitation.expires_at,
       'inviter', (select email from public.profiles where id = auth.uid())
     )
   );
@@ -104,8 +96,7 @@ $$;
 
 -- A mail that waits to be sent has the link in it; one that is being sent at this moment is not waited for.
 create function private.drop_invitation_mail(invitation_id uuid) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   delete from private.mail_outbox where id in (
     select id from private.mail_outbox
     where sent_at is null and given_up_at is null
@@ -118,8 +109,7 @@ $$;
 -- one is answered this once. Definer: nobody may write invitations, or ask whether an account exists.
 create function public.invite(emails text[])
   returns table (email text, outcome text, token text, expires_at timestamptz)
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   invitation public.invitations;
@@ -179,8 +169,7 @@ grant execute on function public.invite(text[]) to authenticated;
 -- A new link for seven days; the one before is void. Definer: for the same reason.
 create function public.resend_invitation(invitation_id uuid)
   returns table (email text, token text, expires_at timestamptz)
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   invitation public.invitations;
@@ -210,8 +199,7 @@ grant execute on function public.resend_invitation(uuid) to authenticated;
 
 -- Makes an invitation void, for an admin. Definer: nobody writes invitations directly.
 create function public.revoke_invitation(invitation_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   invitation public.invitations;
 begin
@@ -236,35 +224,20 @@ grant execute on function public.revoke_invitation(uuid) to authenticated;
 -- other admins.
 create function public.list_invitations(max_results integer default 50, skip integer default 0)
   returns table (
-    id uuid,
-    email text,
-    state text,
-    invited_by_email text,
-    created_at timestamptz,
-    sent_at timestamptz,
-    expires_at timestamptz,
-    accepted_at timestamptz,
-    revoked_at timestamptz,
-    revoked_by_email text,
+    id uuid, email text, state text, invited_by_email text, created_at timestamptz, sent_at timestamptz,
+    expires_at timestamptz, accepted_at timestamptz, revoked_at timestamptz, revoked_by_email text,
     total_count bigint
   )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
   return query
     select
-      invitations.id,
-      invitations.email,
+      invitations.id, invitations.email,
       private.invitation_state(invitations),
-      inviter.email,
-      invitations.created_at,
-      invitations.sent_at,
-      invitations.expires_at,
-      invitations.accepted_at,
-      invitations.revoked_at,
-      revoker.email,
+      inviter.email, invitations.created_at, invitations.sent_at, invitations.expires_at,
+      invitations.accepted_at, invitations.revoked_at, revoker.email,
       count(*) over ()
     from public.invitations
     left join public.profiles as inviter on inviter.id = invitations.invited_by
@@ -278,8 +251,7 @@ grant execute on function public.list_invitations(integer, integer) to authentic
 
 -- What a link is good for: the state, and the address while it is pending. For the server.
 create function private.read_invitation(token bytea, out state text, out email text)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select private.invitation_state(invitations),
     case when private.invitation_state(invitations) = 'pending' then invitations.email end
   from private.invitation_tokens join public.invitations on invitations.id = invitation_id
@@ -293,8 +265,7 @@ create function private.accept_invitation(
   token bytea, address text, password_hash text, data jsonb, client_address text,
   out outcome text, out owner uuid
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   invitation public.invitations;
   made uuid := gen_random_uuid();
@@ -335,9 +306,7 @@ end
 $$;
 
 -- Nothing of a deleted account is left, whether it was invited or not.
-create function private.forget_invitations() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.forget_invitations() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from public.invitations where lower(email) = lower(old.email);
   return null;
@@ -348,9 +317,7 @@ create trigger forget_invitations after delete on public.profiles
   for each row execute function private.forget_invitations();
 
 -- The address of somebody who never came is forgotten too.
-create function private.remove_old_invitations() returns void
-  language sql set search_path = ''
-as $$
+create function private.remove_old_invitations() returns void language sql set search_path = '' as $$
   delete from public.invitations
     where accepted_at is null
       and least(revoked_at, expires_at) < clock_timestamp() - interval '90 days'
@@ -358,9 +325,7 @@ $$;
 
 -- A mail that was being sent when its account was deleted could not be deleted with it. The mail of an
 -- invitation belongs to no account yet: it stays as long as its link works.
-create function private.remove_orphaned_mails() returns void
-  language sql set search_path = ''
-as $$
+create function private.remove_orphaned_mails() returns void language sql set search_path = '' as $$
   delete from private.mail_outbox
     where (sent_at is not null or given_up_at is not null)
       and not exists (select from auth.users where lower(email) = lower(recipient))

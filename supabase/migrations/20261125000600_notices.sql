@@ -1,6 +1,5 @@
 -- Messages of the administrators to everybody: plain text, from one time to another.
 
--- Messages of the administrators to everybody: plain text, from one time to another.
 create table public.notices (
   id uuid primary key default private.new_id(),
   body text not null constraint notices_body_is_bounded check (char_length(body) between 1 and 500),
@@ -45,8 +44,7 @@ create index notice_dismissals_by_user on private.notice_dismissals (user_id);
 
 -- The text of a notice without the space around it; refuses what is no notice.
 create function private.check_notice(body text, starts_at timestamptz, ends_at timestamptz) returns text
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   -- Line breaks as in a browser, no other control characters.
   trimmed text := btrim(
@@ -75,8 +73,7 @@ create function public.create_notice(
   body text, starts_at timestamptz default null, ends_at timestamptz default null,
     for_pending boolean default false
 ) returns public.notices
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   start timestamptz := coalesce(create_notice.starts_at, clock_timestamp());
@@ -89,8 +86,7 @@ begin
   insert into public.notices (body, starts_at, ends_at, for_pending, created_by)
     values (
       private.check_notice(create_notice.body, start, create_notice.ends_at),
-      start,
-      create_notice.ends_at,
+      start, create_notice.ends_at,
       coalesce(create_notice.for_pending, false),
       auth.uid()
     )
@@ -106,8 +102,7 @@ create function public.change_notice(
   notice_id uuid, expected_updated_at timestamptz, body text,
   starts_at timestamptz default null, ends_at timestamptz default null, for_pending boolean default false
 ) returns public.notices
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   notice public.notices;
@@ -136,8 +131,7 @@ grant execute on function public.change_notice(uuid, timestamptz, text, timestam
 
 -- One that has not begun yet is deleted instead.
 create function public.end_notice(notice_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   notice public.notices;
@@ -159,8 +153,7 @@ grant execute on function public.end_notice(uuid) to authenticated;
 
 -- Deletes a notice, for an admin. Definer: nobody writes notices directly.
 create function public.delete_notice(notice_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   body text;
 begin
@@ -177,36 +170,22 @@ grant execute on function public.delete_notice(uuid) to authenticated;
 -- All notices for the administrators, newest first. Definer: admins do not read the profiles of other admins.
 create function public.list_notices(max_results integer default 50, skip integer default 0)
   returns table (
-    id uuid,
-    body text,
-    state text,
-    starts_at timestamptz,
-    ends_at timestamptz,
-    for_pending boolean,
-    created_by_email text,
-    updated_at timestamptz,
-    dismissals bigint,
-    total_count bigint
+    id uuid, body text, state text, starts_at timestamptz, ends_at timestamptz, for_pending boolean,
+    created_by_email text, updated_at timestamptz, dismissals bigint, total_count bigint
   )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
   return query
     select
-      notices.id,
-      notices.body,
+      notices.id, notices.body,
       case
         when notices.starts_at > clock_timestamp() then 'planned'
         when notices.ends_at <= clock_timestamp() then 'ended'
         else 'current'
       end,
-      notices.starts_at,
-      notices.ends_at,
-      notices.for_pending,
-      profiles.email,
-      notices.updated_at,
+      notices.starts_at, notices.ends_at, notices.for_pending, profiles.email, notices.updated_at,
       (select count(*) from private.notice_dismissals where notice_id = notices.id),
       count(*) over ()
     from public.notices left join public.profiles on profiles.id = notices.created_by
@@ -221,8 +200,7 @@ grant execute on function public.list_notices(integer, integer) to authenticated
 -- milliseconds that changes: a planned one begins or a current one ends. A duration, since the caller's clock
 -- may be wrong. Definer: nobody reads dismissals directly. The terms are those of the policy.
 create function public.notices_now() returns table (notices jsonb, changes_in bigint)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with awaited as (
     select id, body, starts_at, ends_at from public.notices
     where (ends_at is null or ends_at > now())
@@ -249,8 +227,7 @@ grant execute on function public.notices_now() to authenticated;
 
 -- The caller does not want to see a notice again. Definer: nobody writes dismissals directly.
 create function public.dismiss_notice(notice_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
     select from public.notices

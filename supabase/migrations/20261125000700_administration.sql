@@ -16,8 +16,7 @@ comment on table private.backups is
 
 -- For the server, which makes scheduled backups.
 create function private.backup_is_due(every interval) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(
     (
       select newest.started_at > now() or newest.started_at + case
@@ -42,17 +41,10 @@ create function public.list_users(
   max_results integer default 50,
   skip integer default 0
 ) returns table (
-  id uuid,
-  email text,
-  role text,
-  approved boolean,
-  learning_loop_access boolean,
-  created_at timestamptz,
-  monthly_generations integer,
-  total_count bigint
+  id uuid, email text, role text, approved boolean, learning_loop_access boolean, created_at timestamptz,
+  monthly_generations integer, total_count bigint
 )
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
@@ -61,11 +53,7 @@ begin
   end if;
   return query
     select
-      profiles.id,
-      profiles.email,
-      profiles.role,
-      profiles.approved,
-      profiles.learning_loop_access,
+      profiles.id, profiles.email, profiles.role, profiles.approved, profiles.learning_loop_access,
       profiles.created_at,
       coalesce(api_usage.monthly_generations, 0),
       count(*) over ()
@@ -87,8 +75,7 @@ grant execute on function public.list_users(text, text, integer, integer) to aut
 -- Each returns the profile as it is afterwards; the audit log is written by the profile's own trigger.
 create function private.change_user(user_id uuid, approval boolean, access boolean)
   returns public.profiles
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   changed public.profiles;
 begin
@@ -128,8 +115,7 @@ grant execute on function public.revoke_learning_loop(uuid) to authenticated;
 
 -- Approves those of them who are waiting, and says how many; each is audited and mailed by the triggers.
 create function public.approve_users(user_ids uuid[]) returns integer
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   waiting uuid[];
 begin
@@ -152,8 +138,7 @@ grant execute on function public.approve_users(uuid[]) to authenticated;
 -- Makes an approved scriptwriter an admin, or an admin a scriptwriter; the trigger keep_one_admin refuses the
 -- last one. Definer: the role of a person is nobody's to write.
 create function public.change_role(user_id uuid, new_role text) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
 begin
@@ -182,8 +167,7 @@ create function public.list_administrators()
   returns table (
     id uuid, email text, approved boolean, created_at timestamptz, monthly_limit integer, is_self boolean
   )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
@@ -200,16 +184,10 @@ grant execute on function public.list_administrators() to authenticated;
 -- Everybody who matches, for a file. Definer: that addresses were taken out is recorded, with how many there
 -- were and what was asked for.
 create function public.export_users(search text default '', status text default 'all') returns table (
-  id uuid,
-  email text,
-  role text,
-  approved boolean,
-  learning_loop_access boolean,
-  created_at timestamptz,
+  id uuid, email text, role text, approved boolean, learning_loop_access boolean, created_at timestamptz,
   monthly_generations integer
 )
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   matches bigint;
@@ -220,11 +198,7 @@ begin
   end if;
   return query
     select
-      profiles.id,
-      profiles.email,
-      profiles.role,
-      profiles.approved,
-      profiles.learning_loop_access,
+      profiles.id, profiles.email, profiles.role, profiles.approved, profiles.learning_loop_access,
       profiles.created_at,
       coalesce(api_usage.monthly_generations, 0)
     from public.profiles
@@ -247,8 +221,7 @@ grant execute on function public.export_users(text, text) to authenticated;
 -- Mails the ordinary link to choose a new password; the admin never sees it. At most one a minute and five
 -- an hour for each person. Definer: links and mails are nobody's to write.
 create function public.send_password_reset(user_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   address text;

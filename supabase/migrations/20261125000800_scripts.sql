@@ -5,8 +5,7 @@
 -- Refuses more rows of a writer than the trigger names, as many as a list or a search goes through in time.
 -- Definer: counting does not need the policies, one row after the other.
 create function private.limit_rows_of_a_writer() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
   counted integer;
@@ -35,8 +34,7 @@ grant execute on function private.text_of(jsonb) to authenticated;
 -- character more than it parses, so that it knows whether there is more. Of a word no more is kept than could
 -- be shown: a title page may have one of 48,000 characters, with what an imported file had.
 create function private.preview_of(content jsonb) returns text
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 declare
   whole text := private.text_of(content);
   opening text := left(whole, 4000);
@@ -95,18 +93,15 @@ grant insert (title, content, user_id, created_at, updated_at, creation_key, wor
   to authenticated;
 grant update (title, content, user_id, updated_at) on public.scripts to authenticated;
 create policy "writers read their own scripts" on public.scripts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers add scripts of their own" on public.scripts
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers change their own scripts" on public.scripts
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers delete their own scripts" on public.scripts
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- A person's collection. The key over both columns keeps it from pointing at somebody else's script.
 create table public.saved_scripts (
@@ -136,23 +131,18 @@ grant insert (user_id, script_id, saved_at), update (user_id, script_id, saved_a
   on public.saved_scripts to authenticated;
 grant update (pages, scenes, measured_at) on public.saved_scripts to authenticated;
 create policy "writers read their own collection" on public.saved_scripts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers add to their own collection" on public.saved_scripts
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers renew what is in their own collection" on public.saved_scripts
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers remove from their own collection" on public.saved_scripts
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- The database's own time, and a length only for the state of the script that it was measured of.
-create function private.keep_saved_at() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_saved_at() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- A script that was measured was not saved again.
   if tg_op = 'UPDATE'
@@ -172,8 +162,7 @@ create trigger keep_saved_at before insert or update on public.saved_scripts
 -- A script has the id of its text. Definer: the id may be taken by a script of somebody else, who is not to
 -- be found out about.
 create function private.give_one_id() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the script, as whoever saves the stored text does: two who save it at once wait for each other in
   -- one order.
@@ -195,8 +184,7 @@ create trigger give_one_id before insert on public.scripts
 -- What belongs together happens together. These run with the caller's own rights: the policies decide what
 -- exists for whom, so somebody else's row is simply not found.
 create function private.check_title(title text) returns text
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 declare
   trimmed text := private.trimmed(title);
 begin

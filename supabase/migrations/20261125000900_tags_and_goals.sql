@@ -18,23 +18,18 @@ create unique index a_tag_name_is_used_once on public.tags (user_id, lower(name)
 alter table public.tags enable row level security;
 grant insert (user_id, name, color), update (name, color) on public.tags to authenticated;
 create policy "writers read their own tags" on public.tags
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers add tags of their own" on public.tags
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers change their own tags" on public.tags
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers delete their own tags" on public.tags
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- The dashboard shows all of them.
-create function private.limit_tags() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.limit_tags() returns trigger language plpgsql set search_path = '' as $$
 begin
   if (select count(*) from public.tags where user_id = new.user_id) >= 100 then
     raise sqlstate 'PT400' using message = 'too_many_tags', hint = 'At most 100 tags.';
@@ -65,14 +60,11 @@ alter table public.script_tags enable row level security;
 grant select, delete on public.tags, public.script_tags to authenticated;
 grant insert (user_id, script_id, tag_id) on public.script_tags to authenticated;
 create policy "writers read the tags of their own scripts" on public.script_tags
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers tag their own scripts" on public.script_tags
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers take tags off their own scripts" on public.script_tags
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- A writer's daily goal, and the words typed on the last day of writing: a sum for each device, which the
 -- device itself reports, so that a report that is repeated or comes late counts once.
@@ -89,14 +81,12 @@ create table public.writing_goals (
 alter table public.writing_goals enable row level security;
 grant select on public.writing_goals to authenticated;
 create policy "writers read their own goal" on public.writing_goals
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Without an amount there is no goal any more. Definer, as the one below: nobody writes goals directly.
 create function public.set_writing_goal(day date, amount integer default null, unit text default 'words')
   returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_approved();
@@ -113,8 +103,7 @@ $$;
 
 -- A day begins for a writer in New Zealand half a day before it begins for the database.
 create function private.check_writing_day(day date) returns date
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 begin
   if day is null or abs(day - (clock_timestamp() at time zone 'utc')::date) > 1 then
     raise sqlstate 'PT400' using message = 'invalid_day', hint = 'The day must be today.';
@@ -127,8 +116,7 @@ $$;
 -- no row without a goal.
 create function public.note_typed_words(day date, device uuid, words integer)
   returns setof public.writing_goals
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_approved();

@@ -1,8 +1,7 @@
 -- Files that belong to a text: a treatment, notes, another script. A prompt costs the passages that it needs
 -- of them, not the files (docs/decisions/053-bounded-work.md).
 
--- Files that belong to a text: a treatment, notes, another script. What was read in them is stored as text; a
--- model gets the passages that concern a request.
+-- What was read in a file is stored as text.
 create table public.attachments (
   id uuid primary key default private.new_id(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -27,11 +26,9 @@ create trigger check_text_quota after insert on public.attachments
 alter table public.attachments enable row level security;
 grant select, delete on public.attachments to authenticated;
 create policy "writers read their own attachments" on public.attachments
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers remove their own attachments" on public.attachments
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Each distinct piece of a script's attachments, once: drafts of a treatment have most of their text in
 -- common. Apart from the script's own pieces, which stay as long as a version has them.
@@ -64,8 +61,7 @@ create index attachment_texts_of_a_draft on private.attachment_texts (draft_id);
 -- Deletes the pieces that no attachment of the text has any more. Definer: whoever deletes an attachment may
 -- not write pieces.
 create function private.drop_attachment_pieces() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.attachment_pieces as stored
     where stored.id in (select unnest(old.pieces))
@@ -83,8 +79,7 @@ create trigger drop_attachment_pieces after delete on private.attachment_texts
 -- The words of a text, some of them several times; of text that is written without spaces, each pair of its
 -- characters. PostgreSQL's own classes depend on the database's locale, so these list what is between words.
 create function private.words_in(written text) returns setof text
-  language sql immutable rows 100 set search_path = ''
-as $$
+  language sql immutable rows 100 set search_path = '' as $$
   select words.word
   from regexp_split_to_table(
     lower(normalize(written, nfkc)),
@@ -110,8 +105,7 @@ $$;
 -- have most of them in common; in long pieces behind a paragraph, a line, a sentence or a word, in this
 -- order.
 create function private.passages_of(written text) returns table (place integer, passage text)
-  language plpgsql immutable rows 100 set search_path = ''
-as $$
+  language plpgsql immutable rows 100 set search_path = '' as $$
 declare
   piece text;
   rest text := '';
@@ -146,8 +140,7 @@ $$;
 
 -- The words of a passage as numbers; null if it is blank.
 create function private.terms_of(passage text) returns integer[]
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select case when private.trimmed(passage) <> '' then array(
     select distinct hashtext(words.word) from private.words_in(passage) as words (word)
   ) end
@@ -155,8 +148,7 @@ $$;
 
 -- The passages of a text as pieces of its script's attachments, each stored once.
 create function private.store_attachment(draft public.script_drafts, written text) returns bigint[]
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   with cut as materialized (
     select passages.place, passages.passage, sha256(convert_to(passages.passage, 'UTF8')) as hash
     from private.passages_of(written) as passages
@@ -181,8 +173,7 @@ $$;
 -- attachment that is there. Definer: nobody writes pieces directly.
 create function public.add_attachment(work_id uuid, name text, kind text, text text)
   returns public.attachments
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
@@ -225,8 +216,7 @@ grant execute on function public.add_attachment(uuid, text, text, text) to authe
 
 -- The text that passages make, in their order.
 create function private.text_of_attachment(pieces bigint[]) returns text
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(string_agg(stored.text, '' order by listed.place), '')
   from unnest(pieces) with ordinality as listed (id, place)
   join private.attachment_pieces as stored on stored.id = listed.id
@@ -234,8 +224,7 @@ $$;
 
 -- Null if it is not the caller's.
 create function public.attachment_text(attachment_id uuid) returns text
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select private.text_of_attachment(texts.pieces)
   from public.attachments join private.attachment_texts as texts on texts.attachment_id = attachments.id
   where attachments.id = attachment_text.attachment_id and attachments.user_id = (select auth.uid())
@@ -250,8 +239,7 @@ grant execute on function public.attachment_text(uuid) to authenticated;
 -- looked up in a hash table.
 create function private.passages_for_generation(job_id uuid, most integer)
   returns table (name text, passages integer, found jsonb)
-  language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
-as $$
+  language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   asked integer[] := array(
     select hashtext(words.word)

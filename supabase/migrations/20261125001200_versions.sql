@@ -1,8 +1,6 @@
 -- A version is a text as it was at one moment, numbered and chained by hashes
 -- (docs/decisions/019-working-text-and-versions.md).
 
--- A version is a text as it was at one moment, numbered and chained by hashes
--- (docs/decisions/019-working-text-and-versions.md).
 create table public.script_versions (
   id uuid primary key default private.new_id(),
   work_id uuid not null,
@@ -34,8 +32,7 @@ create index script_versions_of_answers on public.script_versions (user_id, work
 alter table public.script_versions enable row level security;
 grant select on public.script_versions to authenticated;
 create policy "writers read their own versions" on public.script_versions
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 create table private.version_texts (
   version_id uuid primary key references public.script_versions (id) on delete cascade,
@@ -49,9 +46,7 @@ comment on column private.version_texts.changes is
   'which a request began; [{parts}] of an answer; or [{moves, since}] of the parts of answers.';
 
 -- A label may be added and a first save attaches the script; all else is written once, by anyone.
-create function private.keep_version() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'version_is_immutable';
 end
@@ -74,8 +69,7 @@ create trigger keep_version before update on public.script_versions
 
 -- Covers what never changes; 019 says how to compute it elsewhere.
 create function private.chain_hash(previous text, version public.script_versions) returns text
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select private.text_hash(array_to_string(
     array[
       coalesce(previous, ''),
@@ -94,8 +88,7 @@ $$;
 
 -- Whether something was made a version within the last second: then the next one waits.
 create function private.has_new_version(draft_id uuid) returns boolean
-  language sql volatile set search_path = ''
-as $$
+  language sql volatile set search_path = '' as $$
   select exists (
     select from public.script_drafts as drafts
     join public.script_versions as versions on versions.id = drafts.version_id
@@ -107,8 +100,7 @@ $$;
 
 -- A version while somebody types: after 5 minutes without a change, or after 10 minutes of them.
 create function private.is_due(draft public.script_drafts) returns boolean
-  language sql volatile set search_path = ''
-as $$
+  language sql volatile set search_path = '' as $$
   select draft.pending_origin is not null and (
     draft.pending_until <= clock_timestamp() - interval '5 minutes'
     or draft.pending_since <= clock_timestamp() - interval '10 minutes'
@@ -116,9 +108,7 @@ as $$
 $$;
 
 -- The changes of a version count like its list of pieces; versions go only together with their text.
-create function private.count_version() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into private.stored_texts as stored (draft_id, user_id, bytes)
     select drafts.id, drafts.user_id,
@@ -140,8 +130,7 @@ create trigger count_version after insert on private.version_texts
 create function private.cut_version(
   draft_id uuid, origin text, job_id uuid default null, at timestamptz default clock_timestamp()
 ) returns public.script_versions
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   draft public.script_drafts;
   previous public.script_versions;
@@ -183,9 +172,7 @@ end
 $$;
 
 -- What was written since the last version becomes one of its own, if there is anything.
-create function private.cut_pending(draft_id uuid) returns void
-  language plpgsql set search_path = ''
-as $$
+create function private.cut_pending(draft_id uuid) returns void language plpgsql set search_path = '' as $$
 declare
   pending text := (select pending_origin from public.script_drafts where id = cut_pending.draft_id);
 begin
@@ -198,8 +185,7 @@ $$;
 -- For the server, which calls it until it answers false: one draft in each transaction, in any order. A text
 -- that somebody is changing is left for later.
 create function private.cut_due_version() returns boolean
-  language plpgsql set search_path = '' set lock_timeout = '200ms'
-as $$
+  language plpgsql set search_path = '' set lock_timeout = '200ms' as $$
 declare
   due public.script_drafts;
 begin
@@ -225,8 +211,7 @@ $$;
 
 -- A version of the caller's. Somebody else's and a missing one get the same answer.
 create function private.own_version(version_id uuid) returns public.script_versions
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   found_version public.script_versions;
 begin
@@ -242,8 +227,7 @@ $$;
 
 -- The text of one of the caller's versions. Definer: the tables of texts are nobody's to read.
 create function public.version_text(version_id uuid) returns text
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 declare
   version public.script_versions := private.own_version(version_id);
 begin
@@ -259,8 +243,7 @@ create function public.script_history(script_id uuid default null, work_id uuid 
   returns table (
     id uuid, number integer, created_at timestamptz, origin text, label text, job_id uuid, words integer
   )
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select versions.id, versions.number, versions.created_at, versions.origin, versions.label, versions.job_id,
     texts.words
   from public.script_versions as versions
@@ -280,8 +263,7 @@ grant execute on function public.script_history(uuid, uuid) to authenticated;
 
 -- Null or an empty label removes it.
 create function public.name_version(version_id uuid, label text) returns public.script_versions
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   version public.script_versions := private.own_version(version_id);
@@ -298,8 +280,7 @@ grant execute on function public.name_version(uuid, text) to authenticated;
 
 -- A new version equal to an old one. What was written since the last version is kept as one, before it.
 create function public.restore_version(version_id uuid) returns public.script_versions
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   version public.script_versions := private.own_version(version_id);
   draft public.script_drafts := private.lock_work(version.user_id, version.work_id);
@@ -318,8 +299,7 @@ grant execute on function public.restore_version(uuid) to authenticated;
 -- not hold a whole history in memory. Definer: the tables of texts are nobody's to read.
 create function private.next_versions(work_id uuid, after integer)
   returns table (number integer, version jsonb, pieces bigint[])
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select versions.number, to_jsonb(versions) - 'user_id', texts.pieces
   from public.script_versions as versions
   join private.version_texts as texts on texts.version_id = versions.id
@@ -334,8 +314,7 @@ grant execute on function private.next_versions(uuid, integer) to authenticated;
 
 -- The texts of these pieces, as far as they are the caller's. Definer, as next_versions.
 create function private.own_pieces(ids bigint[]) returns table (id bigint, text text)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select stored.id, stored.text
   from private.script_pieces as stored
   where (select private.is_approved())

@@ -30,8 +30,7 @@ comment on table private.requested_changes is 'The last 20 of each text.';
 
 -- Whether a text has a version that an answer made.
 create function private.has_answers(draft_id uuid) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select exists (
     select from public.script_drafts as drafts
     join public.script_versions as versions on versions.user_id = drafts.user_id
@@ -42,8 +41,7 @@ $$;
 
 -- Keeps what changes a text that has an answer. Typing that goes on where it ended is one splice.
 create function private.keep_changes(draft_id uuid, origin text, splices jsonb) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   last private.draft_changes;
   typed jsonb := splices -> 0;
@@ -79,8 +77,7 @@ $$;
 
 -- What was changed since the last version; null if that is not known.
 create function private.kept_changes(draft_id uuid) returns jsonb
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select case when bool_and(changes.splices is not null) is not false then coalesce(
       jsonb_agg(jsonb_build_object(
         'origin', changes.origin, 'splices', changes.splices, 'revision', changes.revision
@@ -93,8 +90,7 @@ $$;
 -- Notes what led to the newest version with this text, which an answer made, or a branch.
 create function private.note_changes(user_id uuid, work_id uuid, job_id uuid, written text, changes jsonb)
   returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   update private.version_texts as texts set changes = note_changes.changes
     where texts.version_id = (
       select versions.id from public.script_versions as versions
@@ -111,8 +107,7 @@ $$;
 create function private.store_changes(
   draft_id uuid, written text, kept boolean default false, saved boolean default false
 ) returns bigint[]
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   list bigint[];
   old bytea[];
@@ -151,8 +146,7 @@ begin
     || private.store_pieces(
       draft_id,
       convert_from(substring(bytes from first_byte for last_byte - first_byte + 1), 'UTF8'),
-      kept,
-      saved
+      kept, saved
     )
     || list[last + 1:];
 end
@@ -160,8 +154,7 @@ $$;
 
 -- The difference between two lists of pieces, as the changes of script_drafts. Null if it is long.
 create function private.changes_between(before bigint[], after bigint[], origin text) returns jsonb
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   same_first integer := 0;
   same_last integer := 0;
@@ -200,8 +193,7 @@ $$;
 -- unless there was one a moment ago. Revision 0 begins a text. Definer: texts are written by functions only.
 create function public.keep_draft(work_id uuid, revision integer, changes jsonb, text_hash text)
   returns public.script_drafts
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
@@ -276,9 +268,7 @@ $$;
 grant execute on function public.keep_draft(uuid, integer, jsonb, text) to authenticated;
 
 -- Names the request in the changes of a text that it asked for, and remembers where they are.
-create function private.note_request() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.note_request() returns trigger language plpgsql set search_path = '' as $$
 declare
   request text := current_setting('script_writer.request', true);
 begin
@@ -304,8 +294,7 @@ create trigger note_request before update of revision on public.script_drafts
 
 -- As restore_version, for a request that the change names.
 create function public.restore_version_for(version_id uuid, request uuid) returns public.script_versions
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform set_config('script_writer.request', restore_version_for.request::text, true);
   return public.restore_version(restore_version_for.version_id);
@@ -318,8 +307,7 @@ grant execute on function public.restore_version_for(uuid, uuid) to authenticate
 -- nothing has been written yet. Definer, as draft_text.
 create function public.draft_texts(work_id uuid, since integer, requests text[])
   returns table (revision integer, text text, request text)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with draft as (
     select drafts.id, drafts.user_id, drafts.work_id, drafts.revision
     from public.script_drafts as drafts

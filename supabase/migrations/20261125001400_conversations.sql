@@ -37,23 +37,18 @@ grant select, delete on public.chat_conversations to authenticated;
 grant insert (script_id, user_id, title, work_id), update (script_id, title, updated_at)
   on public.chat_conversations to authenticated;
 create policy "writers read their own conversations" on public.chat_conversations
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers begin conversations of their own" on public.chat_conversations
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers change their own conversations" on public.chat_conversations
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers delete their own conversations" on public.chat_conversations
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- A conversation is about the text of its script.
-create function private.follow_script() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.follow_script() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.script_id is not null then
     new.work_id := coalesce(
@@ -74,8 +69,7 @@ create trigger follow_script before insert or update of script_id on public.chat
 -- Refuses more conversations about a text than are renamed, moved and left together with its script. Definer,
 -- as limit_rows_of_a_writer.
 create function private.limit_conversations() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   if (
     select count(*) from (
@@ -165,8 +159,7 @@ comment on column public.chat_messages.used_at is
   'answers was used.';
 
 -- With the owner, whom the policy asks for: else all of a person's messages would be looked at.
-create index chat_messages_in_order
-  on public.chat_messages (conversation_id, user_id, created_at, id);
+create index chat_messages_in_order on public.chat_messages (conversation_id, user_id, created_at, id);
 create index chat_messages_of_a_person on public.chat_messages (user_id);
 create index chat_messages_of_a_job on public.chat_messages (job_id) where job_id is not null;
 create unique index one_answer_to_a_job on public.chat_messages (job_id)
@@ -184,8 +177,7 @@ create policy "writers add messages of their own, never an AI's" on public.chat_
   for insert to authenticated
   with check (user_id = (select auth.uid()) and type = 'user' and (select private.is_approved()));
 create policy "writers delete their own messages" on public.chat_messages
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Counted as they come and go: counting them all would take longer with every message.
 create table private.message_counts (
@@ -195,8 +187,7 @@ create table private.message_counts (
 
 -- Refuses more messages than MOST in contract/limits.ts allows.
 create function private.require_room(chat uuid, room integer) returns void
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 begin
   if (select messages from private.message_counts where conversation_id = chat) + room > 10000 then
     raise sqlstate 'PT400' using
@@ -208,8 +199,7 @@ $$;
 
 -- Prompts are refused beyond the limit; the answer to one that was accepted always has its place.
 create function private.count_added_messages() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.message_counts as counts
     select conversation_id, count(*) from added group by conversation_id order by conversation_id
@@ -226,8 +216,7 @@ create trigger number_added after insert on public.chat_messages
 
 -- Takes deleted messages from the count.
 create function private.count_gone_messages() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   chat record;
 begin
@@ -246,9 +235,7 @@ create trigger number_gone after delete on public.chat_messages
   for each statement execute function private.count_gone_messages();
 
 -- The first 50 characters of a prompt, on one line, with dots after them if there are more.
-create function private.title_of(prompt text) returns text
-  language sql immutable set search_path = ''
-as $$
+create function private.title_of(prompt text) returns text language sql immutable set search_path = '' as $$
   select left(line, 50) || case when char_length(line) > 50 then '...' else '' end
   from (
     select
@@ -264,8 +251,7 @@ create function public.start_conversation(
   work_id uuid default null,
   scope text default null
 ) returns table (conversation_id uuid, title text, updated_at timestamptz, message_id uuid)
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   begun public.chat_conversations;
@@ -296,8 +282,7 @@ grant execute on function public.start_conversation(text, uuid, uuid, text) to a
 -- Adds a prompt and moves its conversation to the top of the list.
 create function public.add_message(conversation_id uuid, content text, scope text default null)
   returns public.chat_messages
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   added public.chat_messages;
@@ -321,8 +306,7 @@ grant execute on function public.add_message(uuid, text, text) to authenticated;
 
 -- Deletes one of the caller's conversations; its text stays.
 create function public.delete_conversation(conversation_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := auth.uid();
 begin

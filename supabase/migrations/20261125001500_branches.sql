@@ -4,8 +4,7 @@
 
 -- The messages from the beginning to this one.
 create function private.path_to(message_id uuid) returns setof uuid
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   with recursive up as (
     select id, parent_id, conversation_id, user_id, created_at from public.chat_messages where id = message_id
     union all
@@ -24,8 +23,7 @@ $$;
 
 -- From a message on, always to the newest that follows.
 create function private.end_of_branch(message_id uuid) returns uuid
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   place public.chat_messages;
   next public.chat_messages;
@@ -54,8 +52,7 @@ $$;
 
 -- The last message that is shown; null without messages.
 create function private.shown_leaf(conversation_id uuid) returns uuid
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(chats.leaf_id, (
       select messages.id from public.chat_messages as messages
       where messages.conversation_id = chats.id and messages.user_id = chats.user_id
@@ -70,8 +67,7 @@ $$;
 -- messages.
 create function private.branch_changes(conversation_id uuid, leaf uuid)
   returns table (id uuid, becomes_shown boolean)
-  language plpgsql stable rows 10 set search_path = ''
-as $$
+  language plpgsql stable rows 10 set search_path = '' as $$
 #variable_conflict use_column
 declare
   returning_ids uuid[];
@@ -114,8 +110,7 @@ $$;
 -- what they follow, so that whoever reads a branch sees from its messages that there are others. The
 -- conversation is locked by the caller.
 create function private.set_leaf(conversation_id uuid, leaf uuid) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   owner uuid := (select user_id from public.chat_conversations where id = set_leaf.conversation_id);
   fork public.chat_messages;
@@ -168,8 +163,7 @@ $$;
 -- another one is shown at once. Without branches nothing is stored but the message. Definer: nobody may write
 -- which branch is shown.
 create function private.place_message() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   leaf uuid;
   follows timestamptz;
@@ -212,8 +206,7 @@ create trigger place_message before insert on public.chat_messages
 -- What followed a deleted message follows the one before it. If the last one that was shown is gone, the
 -- nearest branch is shown: another one from the same place, or else what is left. Definer, as above.
 create function private.mend_branches() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   chat record;
   lost record;
@@ -270,8 +263,7 @@ create trigger mend_branches after delete on public.chat_messages
 -- All messages of a conversation, each with what it follows, null for a beginning. Definer: the others are
 -- not shown.
 create function public.branches_of(conversation_id uuid) returns setof public.chat_messages
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select (jsonb_populate_record(messages, jsonb_build_object('parent_id', case
       when messages.parent_id is not null then nullif(messages.parent_id, messages.id)
       else lag(messages.id) over (

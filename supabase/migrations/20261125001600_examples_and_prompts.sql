@@ -29,14 +29,12 @@ grant select, delete on public.golden_examples to authenticated;
 grant insert (user_id, content, topic, message_id) on public.golden_examples to authenticated;
 grant update (disabled) on public.golden_examples to authenticated;
 create policy "writers read their own examples" on public.golden_examples
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers with access keep examples" on public.golden_examples
   for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.has_learning_loop()));
 create policy "writers with access drop their own examples" on public.golden_examples
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.has_learning_loop()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.has_learning_loop()));
 create policy "writers with access disable their own examples" on public.golden_examples
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.has_learning_loop()))
@@ -46,15 +44,13 @@ create policy "writers with access disable their own examples" on public.golden_
 -- characters: there may be 500 of 1 MB.
 create function public.list_examples(query text default '')
   returns table (id uuid, opening text, disabled boolean, created_at timestamptz)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select examples.id,
     coalesce(
       nullif(private.preview_of(to_jsonb(left(examples.content, 4000))), ''),
       left(private.trimmed(left(examples.content, 4000)), 201)
     ),
-    examples.disabled,
-    examples.created_at
+    examples.disabled, examples.created_at
   from public.golden_examples as examples
   where case (select private.trimmed(left(coalesce(list_examples.query, ''), 200))) when '' then true
     else strpos(lower(left(examples.content, 100000)),
@@ -111,9 +107,7 @@ create policy "writers delete their own prompts, and admins shared ones" on publ
   );
 
 -- The list shows all of them.
-create function private.limit_prompts() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.limit_prompts() returns trigger language plpgsql set search_path = '' as $$
 begin
   if (select count(*) from public.prompts where user_id = new.user_id) >= 200 then
     raise sqlstate 'PT400' using

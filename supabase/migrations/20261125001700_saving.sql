@@ -3,8 +3,7 @@
 -- The working text, which then stays as it is until the end of the transaction, if it still has this
 -- revision. Definer: nobody may read the table.
 create function private.text_at(work_id uuid, revision integer) returns text
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   draft public.script_drafts;
 begin
@@ -30,15 +29,12 @@ grant execute on function private.text_at(uuid, integer) to authenticated;
 
 -- Replaces the whole text, as a version of its own; the text before it is a version too.
 create function private.replace_text(
-  draft_id uuid,
-  written text,
-  origin text,
+  draft_id uuid, written text, origin text,
   job_id uuid default null,
   at timestamptz default clock_timestamp(),
   saved boolean default false
 ) returns public.script_versions
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   before bigint[] := (select texts.pieces from private.draft_texts as texts
     where texts.draft_id = replace_text.draft_id);
@@ -60,8 +56,7 @@ $$;
 -- this text, else as an import. A text that is the latest version already gets no other one.
 -- Definer: texts are written by functions only.
 create function private.keep_saved_text() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   saved text := private.text_of(new.content);
   draft public.script_drafts := private.open_work(new.user_id, new.work_id);
@@ -104,8 +99,7 @@ create function public.save_script(
   work_id uuid default null,
   revision integer default null
 ) returns public.scripts
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted_title text := private.check_title(save_script.title);
@@ -171,8 +165,7 @@ grant execute on function public.save_script(text, jsonb, uuid, uuid, timestampt
 
 -- With the names of its conversations, as saving does.
 create function public.rename_script(script_id uuid, title text) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted_title text := private.check_title(rename_script.title);
@@ -191,8 +184,7 @@ grant execute on function public.rename_script(uuid, text) to authenticated;
 -- A new script with the working text and the tags of another one, without its history and chats. Returns its
 -- id.
 create function public.duplicate_script(script_id uuid) returns uuid
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   original public.scripts;
   duplicate uuid;
@@ -220,8 +212,7 @@ grant execute on function public.duplicate_script(uuid) to authenticated;
 -- Deleting a script can delete its chats too, in the same transaction. By default they stay, without a
 -- script.
 create function public.delete_script(script_id uuid, delete_chats boolean default false) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.require_approved();
   -- The script is locked before its conversations, as in save_script.
@@ -240,8 +231,7 @@ grant execute on function public.delete_script(uuid, boolean) to authenticated;
 
 -- All of them or none, each as delete_script does.
 create function public.delete_scripts(script_ids uuid[], delete_chats boolean default false) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   one uuid;
 begin
@@ -261,8 +251,7 @@ grant execute on function public.delete_scripts(uuid[], boolean) to authenticate
 -- belongs. No row if it is not the caller's.
 create function public.open_text(script_id uuid default null, conversation_id uuid default null)
   returns table (work_id uuid, revision integer, saved_at timestamptz, text text, attachments jsonb)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with saved as (
     select scripts.work_id, scripts.updated_at,
       private.text_hash(private.text_of(scripts.content)) as saved_hash
@@ -318,8 +307,7 @@ grant execute on function public.open_text(uuid, uuid) to authenticated;
 -- the conversation to open one in, if it has any; also those that have attachments only, which take room.
 create function public.unsaved_texts()
   returns table (work_id uuid, conversation_id uuid, preview text, updated_at timestamptz)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select drafts.work_id, chats.id,
       case when private.trimmed(openings.text) <> ''
         then private.preview_of(to_jsonb(openings.text)) else files.names end, drafts.updated_at
@@ -346,8 +334,7 @@ grant execute on function public.unsaved_texts() to authenticated;
 
 -- With its history. Conversations about it stay.
 create function public.delete_unsaved_text(work_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   draft public.script_drafts;
 begin

@@ -2,8 +2,6 @@
 -- Everything here is in the private schema, so the data API offers none of it; keys are encrypted by the
 -- server.
 
--- Connections to providers and their models, entered by admins. In the private schema and without grants:
--- nothing of it is reachable through the data API. Keys are encrypted by the server.
 create table private.ai_connections (
   id uuid primary key default private.new_id(),
   name text not null constraint name_is_one_line_of_1_to_80_characters check (private.is_title(name, 80)),
@@ -45,8 +43,7 @@ create table private.model_choices (
 -- What the environment of the server sets, for the functions below. `fixed`: it is the default whatever
 -- admins choose. Otherwise it is used as long as they have chosen none.
 create function private.set_environment_model(name text, label text, fixed boolean) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into private.settings (name, value)
     values
       ('environment_model', set_environment_model.name),
@@ -56,9 +53,7 @@ as $$
 $$;
 
 -- The model for a request without a choice: the nil id for the one of the environment.
-create function private.default_model() returns uuid
-  language sql stable set search_path = ''
-as $$
+create function private.default_model() returns uuid language sql stable set search_path = '' as $$
   select coalesce(
     (
       select id from private.ai_models
@@ -75,8 +70,7 @@ $$;
 create function private.default_model_settings() returns table (
   connection_id uuid, provider text, base_url text, sealed_key bytea, model text
 )
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model
   from private.ai_models as models
   join private.ai_connections as connections on connections.id = models.connection_id
@@ -85,16 +79,14 @@ $$;
 
 -- Whether writers may choose a model.
 create function private.is_offered(model_id uuid) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select model_id = private.default_model()
     or exists (select from private.ai_models where id = model_id and offered)
 $$;
 
 -- The model that answers a request: the one asked for, else the writer's last choice, else the default.
 create function private.model_for(person uuid, wanted uuid) returns uuid
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   chosen uuid;
 begin
@@ -112,8 +104,7 @@ $$;
 -- What a writer may choose from: names only. One row if there is nothing to choose.
 create function public.my_models()
   returns table (id uuid, label text, is_default boolean, is_chosen boolean, is_demo boolean)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with offered as (
     select models.id, models.label, false as is_demo from private.ai_models as models
       where models.offered or models.id = private.default_model()
@@ -136,8 +127,7 @@ grant execute on function public.my_models() to authenticated;
 
 -- Remembers the model that the caller chose. Definer: nobody writes choices directly.
 create function public.choose_model(model_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_approved();
   if model_id is null or not private.is_offered(model_id) then
@@ -152,8 +142,7 @@ grant execute on function public.choose_model(uuid) to authenticated;
 -- Everything that the page of models shows, for admins. Keys are as encrypted; the server does not pass them
 -- on.
 create function private.admin_models() returns jsonb
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return jsonb_build_object(
@@ -165,18 +154,13 @@ begin
     ),
     'connections', (
       select coalesce(jsonb_agg(jsonb_build_object(
-          'id', connections.id,
-          'name', connections.name,
-          'kind', connections.kind,
+          'id', connections.id, 'name', connections.name, 'kind', connections.kind,
           'baseUrl', connections.base_url,
           'sealedKey', encode(connections.sealed_key, 'hex'),
           'revision', connections.revision,
           'models', (
             select coalesce(jsonb_agg(jsonb_build_object(
-                'id', models.id,
-                'model', models.model,
-                'label', models.label,
-                'typed', models.typed,
+                'id', models.id, 'model', models.model, 'label', models.label, 'typed', models.typed,
                 'offered', models.offered
               ) order by models.model), '[]')
             from private.ai_models as models where models.connection_id = connections.id
@@ -191,20 +175,13 @@ grant execute on function private.admin_models() to authenticated;
 
 -- A connection as an admin enters it, who saw that revision; without one it is new.
 create type private.connection_given as (
-  id uuid,
-  seen integer,
-  name text,
-  kind text,
-  base_url text,
-  new_key bytea,
-  removes_key boolean
+  id uuid, seen integer, name text, kind text, base_url text, new_key bytea, removes_key boolean
 );
 
 -- A key is bound to the kind and the address: with another one it has to be entered again. The revision
 -- is the one the admin saw; without it the connection is new.
 create function private.save_connection(given private.connection_given) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   before private.ai_connections;
 begin
@@ -248,8 +225,7 @@ grant execute on function private.save_connection(private.connection_given) to a
 
 -- With its models. Jobs that were accepted keep what they need.
 create function private.delete_connection(connection_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   deleted text;
   had_default boolean;
@@ -273,8 +249,7 @@ grant execute on function private.delete_connection(uuid) to authenticated;
 -- the first 80 characters of a model's name, without a space at its end, which would be refused with the
 -- whole list.
 create function private.keep_listed_models(connection_id uuid, listed text[]) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
@@ -295,8 +270,7 @@ grant execute on function private.keep_listed_models(uuid, text[]) to authentica
 
 -- A model, for the functions below, for admins only.
 create function private.own_model(model_id uuid) returns private.ai_models
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   found_model private.ai_models;
 begin
@@ -310,8 +284,7 @@ $$;
 
 -- Adds a model that the provider does not list.
 create function private.add_model(connection_id uuid, model text) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   connection_name text;
@@ -339,8 +312,7 @@ grant execute on function private.add_model(uuid, text) to authenticated;
 
 -- Removes a model that was added by hand.
 create function private.remove_model(model_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   removed private.ai_models;
 begin
@@ -363,8 +335,7 @@ grant execute on function private.remove_model(uuid) to authenticated;
 
 -- What writers read as the name of a model.
 create function private.rename_model(model_id uuid, label text) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   renamed private.ai_models;
 begin
@@ -381,8 +352,7 @@ grant execute on function private.rename_model(uuid, text) to authenticated;
 
 -- Lets writers choose a model, or not.
 create function private.offer_model(model_id uuid, offered boolean) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   changed private.ai_models;
 begin
@@ -400,9 +370,7 @@ $$;
 grant execute on function private.offer_model(uuid, boolean) to authenticated;
 
 -- What the audit log calls the default model.
-create function private.name_of_default() returns text
-  language sql stable set search_path = ''
-as $$
+create function private.name_of_default() returns text language sql stable set search_path = '' as $$
   select coalesce(
     (
       select connections.name || ', ' || models.model
@@ -416,8 +384,7 @@ $$;
 
 -- Null for the one of the environment.
 create function private.set_default_model(model_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   before uuid;
 begin
@@ -443,8 +410,7 @@ grant execute on function private.set_default_model(uuid) to authenticated;
 
 -- Records that a connection was tested.
 create function private.record_model_test(connection_id uuid, model text) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   perform private.record_admin_event(

@@ -1,9 +1,7 @@
--- A generation, from acceptance on. A job is its own place in the queue; what it costs is counted when it is
--- accepted. Only functions write here.
+-- A generation, from acceptance to its one end. A job is its own place in the queue: whoever holds its lease
+-- works on it, and the number of the attempt is the token without which nothing of it can be written. What it
+-- costs is counted when it is accepted. Only functions write here.
 
--- A generation, from acceptance to its one end. Written by the server only. A job is its own place in the
--- queue: whoever holds its lease works on it, and the number of the attempt is the token without which
--- nothing of it can be written.
 create table public.generation_jobs (
   id uuid primary key default private.new_id(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -128,8 +126,7 @@ alter table public.chat_messages add constraint chat_messages_job_id_fkey
 alter table public.generation_jobs enable row level security;
 grant select on public.generation_jobs to authenticated;
 create policy "writers read their own generations" on public.generation_jobs
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- What only the work needs, gone with its end.
 create table private.generation_inputs (
@@ -200,9 +197,7 @@ create policy "writers read their own use, admins every scriptwriter's" on publi
   );
 
 -- An end is an end: whoever comes late cannot write it a second time.
-create function private.keep_job_ended() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_job_ended() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'generation_has_ended';
 end
@@ -214,9 +209,7 @@ create trigger keep_ended before update of status, result, partial_text, error, 
   execute function private.keep_job_ended();
 
 -- What only the work needed goes with its end.
-create function private.forget_input(job_id uuid) returns void
-  language plpgsql set search_path = ''
-as $$
+create function private.forget_input(job_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   delete from private.generation_inputs as inputs where inputs.job_id = forget_input.job_id;
   perform private.announce_generation(forget_input.job_id);
@@ -226,8 +219,7 @@ $$;
 
 -- Records with a new job what will answer it.
 create function private.keep_model(job_id uuid, model_id uuid) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   with chosen as (
     select connections.id, connections.kind, connections.base_url, connections.sealed_key, models.model,
       models.label
@@ -259,8 +251,7 @@ $$;
 create function private.generation_model(job_id uuid) returns table (
   connection_id uuid, provider text, base_url text, sealed_key bytea, model text
 )
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select inputs.connection_id, inputs.provider, inputs.base_url, inputs.sealed_key, inputs.provider_model
   from private.generation_inputs as inputs where inputs.job_id = generation_model.job_id
 $$;
@@ -268,8 +259,7 @@ $$;
 -- For the server, which reads it from its environment. Null if the environment of the server that started
 -- last sets none.
 create function private.set_monthly_limit(most integer) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   if most is null then
     delete from private.settings where name = 'monthly_generation_limit';
@@ -281,9 +271,7 @@ end
 $$;
 
 -- What the environment sets counts, then what an admin set.
-create function private.default_monthly_limit() returns integer
-  language sql stable set search_path = ''
-as $$
+create function private.default_monthly_limit() returns integer language sql stable set search_path = '' as $$
   select coalesce(
     (select value::integer from private.settings where name = 'monthly_generation_limit'),
     (select value::integer from private.settings where name = 'default_monthly_limit'),
@@ -293,8 +281,7 @@ $$;
 
 -- How many generations a person may begin in a month.
 create function private.monthly_limit_of(person uuid) returns integer
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(
     (select monthly_limit from public.profiles where id = person),
     private.default_monthly_limit()
@@ -304,8 +291,7 @@ $$;
 -- How many generations a person has begun this month, and how many the server allows.
 -- Definer: the settings are nobody's to read.
 create function public.generation_allowance() returns table (used integer, most integer)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select
     coalesce(
       (
@@ -321,8 +307,7 @@ grant execute on function public.generation_allowance() to authenticated;
 
 -- Refuses a target that is no part of the text.
 create function private.check_target(written text, target_start integer, target_end integer) returns void
-  language plpgsql immutable set search_path = ''
-as $$
+  language plpgsql immutable set search_path = '' as $$
 begin
   if target_start > target_end or target_end > private.utf16_length(written) then
     raise sqlstate 'PT400';
@@ -338,23 +323,10 @@ $$;
 
 -- A prompt, and what it is about.
 create type private.generation_request as (
-  prompt text,
-  current_script text,
-  conversation_id uuid,
-  idempotency_key text,
-  continues uuid,
-  target_start integer,
-  target_end integer,
-  mode text,
-  alternatives integer,
-  model_id uuid,
-  script_id uuid,
+  prompt text, current_script text, conversation_id uuid, idempotency_key text, continues uuid,
+  target_start integer, target_end integer, mode text, alternatives integer, model_id uuid, script_id uuid,
   -- Of the working text, which is then used instead of current_script.
-  revision integer,
-  message_id uuid,
-  scope text,
-  begins boolean,
-  branch jsonb
+  revision integer, message_id uuid, scope text, begins boolean, branch jsonb
 );
 
 -- Takes generations from the month's count, or refuses, and chooses the model. Of a request with a key that
@@ -362,8 +334,7 @@ create type private.generation_request as (
 create function private.take_generations(
   asker uuid, wanted integer, key text, model_id uuid, out accepted uuid, out chosen uuid
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.require_approved();
   perform private.lock_person(asker);
@@ -390,8 +361,7 @@ $$;
 -- text that it is about as a version, and queues the job. The same key again is the same job. Definer: nobody
 -- may write the count or jobs directly.
 create function private.request_generation(request private.generation_request) returns uuid
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asker uuid := auth.uid();
@@ -433,9 +403,7 @@ begin
   -- Not deleted until the job exists. Somebody else's conversation and a missing one get the same answer.
   if request.begins then
     insert into public.chat_conversations (id, user_id, title, script_id, work_id)
-      values (
-        request.conversation_id, asker, private.title_of(request.prompt), saved, work
-      );
+      values (request.conversation_id, asker, private.title_of(request.prompt), saved, work);
   elsif request.conversation_id is not null then
     if request.message_id is null then
       select script_id, work_id into saved, work from public.chat_conversations
@@ -503,20 +471,13 @@ begin
       version_id, target_start, target_end, alternatives
     )
     values (
-      asker,
-      request.conversation_id,
-      request.prompt,
-      request.idempotency_key,
-      request.mode,
+      asker, request.conversation_id, request.prompt, request.idempotency_key, request.mode,
       case
         when is_stored then parent
         else coalesce(request.message_id, request.continues)
       end,
       is_stored and parent is not null,
-      version,
-      request.target_start,
-      request.target_end,
-      request.alternatives
+      version, request.target_start, request.target_end, request.alternatives
     )
     returning id into accepted;
   if is_stored then
@@ -527,13 +488,7 @@ begin
   elsif request.message_id is not null then
     insert into public.chat_messages (id, conversation_id, user_id, type, content, scope, job_id, parent_id)
       values (
-        request.message_id,
-        request.conversation_id,
-        asker,
-        'user',
-        request.prompt,
-        request.scope,
-        accepted,
+        request.message_id, request.conversation_id, asker, 'user', request.prompt, request.scope, accepted,
         parent
       );
   end if;
@@ -547,11 +502,7 @@ begin
       version,
       -- Without a conversation the answer changes no text.
       case when request.conversation_id is not null then work end,
-      beginning,
-      request.target_start,
-      request.target_end,
-      request.mode,
-      request.alternatives,
+      beginning, request.target_start, request.target_end, request.mode, request.alternatives,
       coalesce((request.branch ->> 'kept_lines')::boolean, false)
     );
   perform private.keep_model(accepted, chosen);
@@ -577,8 +528,7 @@ grant execute on function private.request_generation(private.generation_request)
 -- both are accepted or none. The one that is there already if the request is repeated; null if the first one
 -- has ended by then. Definer: nobody may write the count or jobs directly.
 create function private.request_second(first_id uuid, model_id uuid) returns uuid
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   first public.generation_jobs;
@@ -634,9 +584,7 @@ $$;
 grant execute on function private.request_second(uuid, uuid) to authenticated;
 
 -- Another answer to a prompt adds one without adding a prompt.
-create function private.limit_answers() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.limit_answers() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.require_room(new.conversation_id, 1);
   return new;
@@ -650,8 +598,7 @@ create trigger limit_answers before insert on public.generation_jobs
 -- Notes it with a job that was just accepted, or, without a name, as the same prompt was asked before.
 -- Definer: nobody may write jobs directly.
 create function private.answer_as(job_id uuid, wanted text) returns uuid
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := auth.uid();
   again public.generation_jobs;
@@ -687,9 +634,7 @@ $$;
 grant execute on function private.answer_as(uuid, text) to authenticated;
 
 -- A second model is asked as the first one was.
-create function private.answer_as_the_first() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.answer_as_the_first() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.answer_as := (select answer_as from public.generation_jobs where id = new.compared);
   return new;
@@ -700,9 +645,7 @@ create trigger answer_as_the_first before insert on public.generation_jobs
   for each row when (new.compared is not null) execute function private.answer_as_the_first();
 
 -- Whom an answer speaks for, and how one of the writer's own readers reads.
-create function private.speaker_of(job_id uuid) returns jsonb
-  language sql stable set search_path = ''
-as $$
+create function private.speaker_of(job_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('as', jobs.answer_as, 'own', (
     select jsonb_build_object('name', prompts.name, 'text', prompts.text) from public.prompts
     where prompts.id::text = jobs.answer_as and prompts.kind = 'reader'
@@ -713,18 +656,14 @@ $$;
 
 -- No lease is longer than a minute: one that is was made before the clock was set back.
 create function private.is_leased(leased_until timestamptz) returns boolean
-  language sql volatile set search_path = ''
-as $$
-  select coalesce(
-    leased_until between clock_timestamp() and clock_timestamp() + interval '1 minute', false
-  )
+  language sql volatile set search_path = '' as $$
+  select coalesce(leased_until between clock_timestamp() and clock_timestamp() + interval '1 minute', false)
 $$;
 
 -- How many jobs are before one of the caller's, with it. Definer: it counts the jobs of others, and tells
 -- nothing else about them.
 create function private.place_in_queue(job_id uuid) returns integer
-  language sql volatile security definer set search_path = ''
-as $$
+  language sql volatile security definer set search_path = '' as $$
   with open_jobs as (
     select id, user_id, created_at, private.is_leased(leased_until) as is_running
     from public.generation_jobs where status in ('pending', 'processing')

@@ -22,9 +22,7 @@ create index usage_of_a_user on private.usage_by_day (user_id);
 
 -- Adds a job that ends to the sums: it ends once, since keep_ended refuses a second time. Generations minus
 -- failures are what it costs.
-create function private.record_usage() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.record_usage() returns trigger language plpgsql set search_path = '' as $$
 declare
   cost integer := private.cost_of(new);
   has_failed integer := (
@@ -34,13 +32,9 @@ declare
 begin
   perform private.add_usage(row(
     (new.created_at at time zone 'utc')::date,
-    new.user_id,
-    new.model,
+    new.user_id, new.model,
     cost + has_failed,
-    has_failed,
-    new.input_tokens,
-    new.output_tokens,
-    new.cached_input_tokens
+    has_failed, new.input_tokens, new.output_tokens, new.cached_input_tokens
   ));
   return new;
 end
@@ -52,15 +46,12 @@ create trigger record_usage after update of finished_at on public.generation_job
 
 -- Adds to the sums of a day.
 create function private.add_usage(added private.usage_by_day) returns void
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   insert into private.usage_by_day as usage
     values (
-      added.day,
-      added.user_id,
+      added.day, added.user_id,
       coalesce(added.model, ''),
-      added.generations,
-      added.failures,
+      added.generations, added.failures,
       coalesce(added.tokens_in, 0),
       coalesce(added.tokens_out, 0),
       coalesce(added.tokens_cached, 0)
@@ -75,8 +66,7 @@ $$;
 
 -- Before the profile's rows are deleted with it. In one order, so that two deletions cannot deadlock.
 create function private.keep_usage_of_deleted() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_usage(
       row(day, null, model, generations, failures, tokens_in, tokens_out, tokens_cached)
@@ -111,8 +101,7 @@ create table private.model_prices (
 
 -- The prices of a month.
 create function private.prices_of(month date) returns setof private.model_prices
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select distinct on (model) * from private.model_prices
   where from_month <= prices_of.month
   order by model, from_month desc
@@ -120,13 +109,11 @@ $$;
 
 -- Prices as the audit log shows them.
 create function private.prices_text(variadic prices numeric[]) returns text
-  language sql immutable set search_path = ''
-as $$ select array_to_string(prices, ' / ', '-') $$;
+  language sql immutable set search_path = '' as $$ select array_to_string(prices, ' / ', '-') $$;
 
 -- The first day of a month; refuses any other day.
 create function private.require_month(month date) returns date
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 begin
   if month is null or month not between '2000-01-01' and '2999-12-31' then
     raise sqlstate 'PT400' using message = 'unknown_month', hint = 'A day of the month, such as 2026-11-01.';
@@ -137,8 +124,7 @@ $$;
 
 -- The currency of all prices.
 create function public.price_currency() returns text
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return coalesce((select value from private.settings where name = 'price_currency'), 'USD');
@@ -149,8 +135,7 @@ grant execute on function public.price_currency() to authenticated;
 -- Prices from the month on, all or none: [{"model": …, "input_price": …, "output_price": …, "cached_price":
 -- …}].
 create function public.set_model_prices(month date, prices jsonb, currency text default null) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   first_day date;
   given record;
@@ -204,15 +189,11 @@ grant execute on function public.set_model_prices(date, jsonb, text) to authenti
 
 -- The models that were used in the month or have a price, with what a million tokens cost in it.
 create function public.admin_model_prices(month date) returns table (
-  model text,
-  input_price numeric,
-  output_price numeric,
-  cached_price numeric,
+  model text, input_price numeric, output_price numeric, cached_price numeric,
   from_month date,
   tokens bigint
 )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   first_day date;
@@ -228,10 +209,7 @@ begin
     )
     select
       coalesce(used.model, prices.model),
-      prices.input_price,
-      prices.output_price,
-      prices.cached_price,
-      prices.from_month,
+      prices.input_price, prices.output_price, prices.cached_price, prices.from_month,
       coalesce(used.tokens, 0)
     from used
     full join private.prices_of(first_day) as prices on prices.model = used.model
@@ -243,18 +221,10 @@ grant execute on function public.admin_model_prices(date) to authenticated;
 -- The cost is computed within the query: calling a function for each row took longer than reading the sums.
 -- Definer: sums are all that an admin may know of other people's jobs.
 create function public.admin_usage(month date) returns table (
-  user_id uuid,
-  email text,
-  model text,
-  generations bigint,
-  failures bigint,
-  tokens_in bigint,
-  tokens_out bigint,
-  tokens_cached bigint,
-  cost numeric
+  user_id uuid, email text, model text, generations bigint, failures bigint, tokens_in bigint,
+  tokens_out bigint, tokens_cached bigint, cost numeric
 )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   first_day date;
@@ -264,8 +234,7 @@ begin
   return query
     with used as (
       select
-        user_id,
-        model,
+        user_id, model,
         sum(generations)::bigint as generations,
         sum(failures)::bigint as failures,
         sum(tokens_in)::bigint as tokens_in,
@@ -276,14 +245,9 @@ begin
       group by user_id, model
     )
     select
-      used.user_id,
-      profiles.email,
+      used.user_id, profiles.email,
       nullif(used.model, ''),
-      used.generations,
-      used.failures,
-      used.tokens_in,
-      used.tokens_out,
-      used.tokens_cached,
+      used.generations, used.failures, used.tokens_in, used.tokens_out, used.tokens_cached,
       case
         when used.model = '' then 0
         else (
@@ -303,15 +267,9 @@ grant execute on function public.admin_usage(date) to authenticated;
 -- Every day of the month, also those without a generation. The cost is that of the models with a price.
 create function public.admin_usage_per_day(month date) returns table (
   day date,
-  generations bigint,
-  failures bigint,
-  tokens_in bigint,
-  tokens_out bigint,
-  tokens_cached bigint,
-  cost numeric
+  generations bigint, failures bigint, tokens_in bigint, tokens_out bigint, tokens_cached bigint, cost numeric
 )
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   first_day date;
@@ -321,8 +279,7 @@ begin
   return query
     with used as (
       select
-        day,
-        model,
+        day, model,
         sum(generations) as generations,
         sum(failures) as failures,
         sum(tokens_in) as tokens_in,
@@ -359,8 +316,7 @@ grant execute on function public.admin_usage_per_day(date) to authenticated;
 -- database's clock in UTC. Definer: a number is all that an admin may know of other people's jobs.
 create function public.generations_per_day(days integer default 30)
   returns table (day date, generations bigint)
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   today date := (now() at time zone 'utc')::date;
@@ -386,8 +342,7 @@ grant execute on function public.generations_per_day(integer) to authenticated;
 
 -- Records whose limit was changed, and to what.
 create function private.record_limit_change() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.record_change('limit_changed', new.id, format(
     '%s → %s', coalesce(old.monthly_limit::text, 'default'), coalesce(new.monthly_limit::text, 'default')
@@ -402,8 +357,7 @@ create trigger record_limit_change after update of monthly_limit on public.profi
 
 -- The default limit, and whether the environment of the server sets it, for admins.
 create function public.monthly_limit_setting() returns table (most integer, is_from_environment boolean)
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query select
@@ -415,8 +369,7 @@ grant execute on function public.monthly_limit_setting() to authenticated;
 
 -- The limit of whoever has none of their own, for admins. Null for none.
 create function public.set_default_monthly_limit(most integer) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   before integer;
 begin
@@ -445,8 +398,7 @@ grant execute on function public.set_default_monthly_limit(integer) to authentic
 -- The limit of anybody, administrators included: null for the default, 0 for none at all. Definer: the policy
 -- on profiles covers scriptwriters.
 create function public.set_monthly_limit(user_id uuid, most integer default null) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   if most not between 0 and 1000000 then

@@ -4,16 +4,14 @@
 
 -- Streaming clients hear that a job has changed.
 create function private.announce_generation(job_id uuid) returns void
-  language sql set search_path = ''
-as $$ select pg_notify('script_writer_generation', job_id::text) $$;
+  language sql set search_path = '' as $$ select pg_notify('script_writer_generation', job_id::text) $$;
 
 -- Claims the next prompt or reading that nobody works on, under a new attempt; its text begins again. For the
 -- server's own role, as all of the workers' side. Whoever has the fewest running jobs is next, so that many
 -- jobs of one user do not keep others waiting; running jobs are counted once, not for each that waits. One
 -- row that is locked or too much work keeps none of the others waiting (docs/decisions/053-bounded-work.md).
 create function private.claim_job(is_reading boolean, lease interval) returns public.generation_jobs
-  language sql set search_path = ''
-as $$
+  language sql set search_path = '' as $$
   -- One claim after another, so that each counts the ones before it.
   select pg_advisory_xact_lock(hashtextextended('script_writer.claims', 0));
   with running as (
@@ -56,22 +54,11 @@ $$;
 
 -- The next prompt.
 create function private.claim_work(lease interval) returns table (
-  id uuid,
-  user_id uuid,
-  conversation_id uuid,
-  prompt text,
-  current_script text,
-  continued text,
-  target_start integer,
-  target_end integer,
-  mode text,
-  alternatives integer,
-  attempt integer,
-  tries integer,
+  id uuid, user_id uuid, conversation_id uuid, prompt text, current_script text, continued text,
+  target_start integer, target_end integer, mode text, alternatives integer, attempt integer, tries integer,
   milliseconds_left integer
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   claimed public.generation_jobs := private.claim_job(false, lease);
@@ -103,8 +90,7 @@ $$;
 create function private.progress_generation(
   job_id uuid, current_attempt integer, already integer, more text, lease interval
 ) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   update public.generation_jobs set
@@ -122,8 +108,7 @@ $$;
 
 -- Handed back in order: the next worker takes it at once, and this was no try.
 create function private.release_generation(job_id uuid, current_attempt integer) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   update public.generation_jobs
     set leased_until = null, tries = tries - 1
@@ -138,15 +123,11 @@ $$;
 -- The model is asked once more: the text begins again under a new attempt number, which streaming clients
 -- hear. Null if the job has ended or belongs to another attempt.
 create function private.restart_answer(
-  job_id uuid,
-  current_attempt integer,
+  job_id uuid, current_attempt integer,
   lease interval,
-  input_tokens integer,
-  output_tokens integer,
-  cached_input_tokens integer
+  input_tokens integer, output_tokens integer, cached_input_tokens integer
 ) returns integer
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   next_attempt integer;
 begin
@@ -169,8 +150,7 @@ $$;
 -- The tokens of every answer that a job asked for, also when it is stopped or given up while asking once
 -- more. A provider may report anything: a sum never shrinks, and never grows beyond what a column can hold.
 create function private.add_tokens(known integer, more integer) returns integer
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select case
     when more is null then known
     else least(coalesce(known, 0)::bigint + greatest(more, 0), 2147483647)::integer
@@ -180,8 +160,7 @@ $$;
 -- Notes what the prompt of a job consisted of.
 create function private.record_context(job_id uuid, current_attempt integer, examples uuid[], context jsonb)
   returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   update public.generation_jobs as jobs
     set used_examples = record_context.examples, context = record_context.context
@@ -194,8 +173,7 @@ $$;
 -- text never began: opening one creates its row at revision 0.
 create function private.text_for_answer(job_id uuid)
   returns table (text text, text_hash text, is_another boolean)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select
     case when drafts.revision > 0 then private.text_of_pieces(texts.pieces) else '' end,
     case when drafts.revision > 0 then drafts.text_hash end,
@@ -213,8 +191,7 @@ $$;
 -- from the message, and any other is walked.
 create function private.generation_context(job_id uuid)
   returns table (conversation json, examples json)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select
     (
       select coalesce(json_agg(json_build_object('type', said.type, 'content', said.content)
@@ -255,8 +232,7 @@ $$;
 -- Returns the draft, which is begun if it is to be written. Null if the conversation is gone, or is about
 -- another text by now. What is changed from then on was asked for by the request of the job.
 create function private.lock_around(job_id uuid, begins boolean) returns public.script_drafts
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   job public.generation_jobs;
   work uuid;
@@ -283,8 +259,7 @@ $$;
 -- The text of an answer that was stopped, without the model's tags. They stand at the beginnings of lines;
 -- the last one may be unfinished.
 create function private.without_tags(answer text) returns text
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select regexp_replace(
     regexp_replace(answer, '(^|\n)[ \t]*(</?(scene|script|text)(\s[^<>\n]*)?/?>[ \t]*)+(?=\n|$|[^ \t<])',
       '\1', 'gi'),
@@ -297,14 +272,12 @@ $$;
 -- answer that was stopped. Of two answers to one prompt the first that comes is shown.
 create function private.add_answer(
   job public.generation_jobs,
-  kind text,
-  content text,
+  kind text, content text,
   withheld text default null::text,
   partly_applied boolean default false,
   changes jsonb default null::jsonb
 ) returns uuid
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   added uuid;
@@ -331,16 +304,9 @@ begin
         parent_id
       )
       values (
-        job.conversation_id,
-        job.user_id,
-        'ai',
-        add_answer.kind,
-        add_answer.content,
-        job.id,
+        job.conversation_id, job.user_id, 'ai', add_answer.kind, add_answer.content, job.id,
         case when add_answer.kind = 'text' then job.used_examples else '{}' end,
-        add_answer.withheld,
-        add_answer.partly_applied,
-        add_answer.changes,
+        add_answer.withheld, add_answer.partly_applied, add_answer.changes,
         case when add_answer.kind = 'text' then job.model_label end,
         parent
       )
@@ -356,22 +322,10 @@ $$;
 -- An answer as its worker stores it, with what it makes of the working text: first_text without the answers
 -- that are replaced, and the text with the answer and with each of its alternatives.
 create type private.written_answer as (
-  job_id uuid,
-  attempt integer,
-  result text,
+  job_id uuid, attempt integer, result text,
   -- Null if the result is the text as written.
-  written text,
-  withheld text,
-  new_text text,
-  judged_hash text,
-  first_text text,
-  partly_applied boolean,
-  other_texts text[],
-  script text,
-  changes jsonb,
-  model text,
-  input_tokens integer,
-  output_tokens integer,
+  written text, withheld text, new_text text, judged_hash text, first_text text, partly_applied boolean,
+  other_texts text[], script text, changes jsonb, model text, input_tokens integer, output_tokens integer,
   cached_input_tokens integer
 );
 
@@ -381,8 +335,7 @@ create type private.written_answer as (
 -- text_changed, without changing anything, if the working text is not the one that was judged. An answer that
 -- is compared changes no text.
 create function private.complete_generation(answer private.written_answer) returns text
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   is_compared boolean := exists (
     select from public.generation_jobs as jobs
@@ -395,8 +348,7 @@ declare
     answer.withheld, case when is_compared and answer.new_text is not null then 'compared' end
   );
   kept_lines boolean := coalesce(
-    (select inputs.kept_lines from private.generation_inputs as inputs
-      where inputs.job_id = answer.job_id),
+    (select inputs.kept_lines from private.generation_inputs as inputs where inputs.job_id = answer.job_id),
     false
   );
 begin
@@ -444,10 +396,7 @@ begin
       cached_input_tokens = private.add_tokens(jobs.cached_input_tokens, answer.cached_input_tokens)
     where jobs.id = job.id;
   perform private.add_answer(
-    job,
-    'text',
-    answer.result,
-    reason,
+    job, 'text', answer.result, reason,
     (answer.partly_applied or kept_lines and answer.new_text is not null) and reason is null,
     case when is_compared
       then private.unapplied(answer.changes) else answer.changes end
@@ -459,12 +408,7 @@ $$;
 
 -- Why a job ended without a result, and the text that it has after the first characters already stored.
 create type private.failed_generation as (
-  job_id uuid,
-  attempt integer,
-  code text,
-  sentence text,
-  already integer,
-  more text,
+  job_id uuid, attempt integer, code text, sentence text, already integer, more text,
   -- Null for the one that was recorded when the job was accepted.
   model text
 );
@@ -472,8 +416,7 @@ create type private.failed_generation as (
 -- Ends a job without a result: the month gets back what it does not cost. The text so far stays readable in
 -- the job.
 create function private.fail_generation(failure private.failed_generation) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.lock_count_of(failure.job_id);
   update public.generation_jobs as jobs set
@@ -501,8 +444,7 @@ $$;
 -- an empty working text is filled with it, and none by an answer that is compared. A job that has ended stays
 -- as it is. Definer: nobody may write jobs or answers directly.
 create function private.cancel_generation(job_id uuid, note text) returns text
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   stopped public.generation_jobs;
@@ -545,9 +487,7 @@ begin
       reason := 'stopped';
     end if;
     perform private.add_answer(
-      stopped,
-      'text',
-      written,
+      stopped, 'text', written,
       withheld => reason,
       changes => case
         when stopped.partial_text ~* '(^|\n)[ \t]*<(scene\s|text>)'
@@ -572,8 +512,7 @@ grant execute on function private.cancel_generation(uuid, text) to authenticated
 
 -- Stops an answer, and the other one that is written for the same prompt. Definer, as cancel_generation.
 create function private.cancel_generations(job_id uuid, note text) returns text
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   other uuid;
@@ -594,12 +533,9 @@ grant execute on function private.cancel_generations(uuid, text) to authenticate
 -- at a time, and not those that somebody else is about to end. The server passes the sentences shown to the
 -- user.
 create function private.end_overdue_generations(
-  timeout_error text,
-  interrupted_error text,
-  busy_error text
+  timeout_error text, interrupted_error text, busy_error text
 ) returns integer
-  language plpgsql set search_path = '' set lock_timeout = '200ms'
-as $$
+  language plpgsql set search_path = '' set lock_timeout = '200ms' as $$
 declare
   overdue record;
   ended integer := 0;
@@ -623,9 +559,7 @@ begin
   loop
     begin
       if private.fail_generation(row(
-        overdue.id,
-        overdue.attempt,
-        overdue.code,
+        overdue.id, overdue.attempt, overdue.code,
         case overdue.code
           when 'interrupted' then interrupted_error
           when 'provider_busy' then busy_error

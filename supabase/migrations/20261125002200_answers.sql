@@ -42,16 +42,14 @@ create trigger keep_times before insert or update on public.answer_reviews
 alter table public.answer_reviews enable row level security;
 grant select on public.answer_reviews to authenticated;
 create policy "writers read their own reviews" on public.answer_reviews
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- Makes an answer's text the working text: what was written before becomes a version, the answer another, and
 -- a review of the difference begins. Each other alternative is a version of its own before it. The draft is
 -- locked by the caller.
 create function private.put_answer(draft_id uuid, job_id uuid, new_text text, others text[] default '{}')
   returns public.script_versions
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   draft public.script_drafts;
   had_text boolean;
@@ -78,11 +76,7 @@ begin
         user_id, work_id, job_id, before_version, answer_version, alternatives, before_hash, answer_hash
       )
       values (
-        draft.user_id,
-        draft.work_id,
-        put_answer.job_id,
-        draft.version_id,
-        made.id,
+        draft.user_id, draft.work_id, put_answer.job_id, draft.version_id, made.id,
         case when cardinality(versions) > 0 then made.id || versions else '{}' end,
         case when draft.version_id is not null then draft.text_hash end,
         made.text_hash
@@ -97,8 +91,7 @@ $$;
 create function private.apply_answer_text(work_id uuid, job_id uuid, new_text text,
   others text[] default '{}')
   returns public.script_versions
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   person uuid := (select jobs.user_id from public.generation_jobs as jobs
     where jobs.id = apply_answer_text.job_id);
@@ -119,8 +112,7 @@ $$;
 -- Returns the draft. If it has this text already, it stays as it is. Definer: texts and answers are written
 -- by functions only.
 create function public.use_answer(message_id uuid) returns public.script_drafts
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   answer public.chat_messages;
@@ -168,8 +160,7 @@ grant execute on function public.use_answer(uuid) to authenticated;
 
 -- As use_answer, for a request that the change names.
 create function public.use_answer_for(message_id uuid, request uuid) returns public.script_drafts
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform set_config('script_writer.request', use_answer_for.request::text, true);
   return public.use_answer(use_answer_for.message_id);
@@ -186,8 +177,7 @@ create function public.review_changes(
   -- Null leaves it as it is.
   ended boolean default null
 ) returns public.answer_reviews
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   review public.answer_reviews;
@@ -234,8 +224,7 @@ grant execute on function public.review_changes(uuid, integer[], integer[], bool
 
 -- What an answer names, none of it applied.
 create function private.unapplied(changes jsonb) returns jsonb
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select changes || jsonb_build_object('edits', coalesce(
     (
       select jsonb_agg(edits.edit || '{"applied": false}' order by edits.place)
@@ -253,8 +242,7 @@ create function private.answer_to_use(message_id uuid)
       target_end integer,
     alternatives integer
   )
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select jobs.prompt, jobs.version_id,
     (
       select private.text_of_pieces(texts.pieces) from private.version_texts as texts
@@ -270,8 +258,7 @@ grant execute on function private.answer_to_use(uuid) to authenticated;
 -- What an answer did to the working text: the versions before and after it. No row if nothing.
 create function private.change_of(message public.chat_messages, work_id uuid)
   returns table (before_version uuid, answer_version uuid)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   (
     select reviews.before_version, reviews.answer_version from public.answer_reviews as reviews
     where reviews.job_id = message.job_id and reviews.user_id = message.user_id
@@ -294,8 +281,7 @@ $$;
 -- the first that moved since then. At most the last 100 move, and none that the text got more than 2,000
 -- versions ago; `more`: others stay as they are. Null if nothing moves.
 create function private.branch_history(conversation_id uuid, leaf uuid) returns jsonb
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 declare
   chat public.chat_conversations;
   latest integer;
@@ -383,8 +369,7 @@ create function private.plan_branch(
   conversation_id uuid, message_id uuid, to_its_end boolean, prompt_id uuid default null
 )
   returns table (leaf uuid, shown_leaf uuid, text text, text_hash text, steps jsonb, asked jsonb)
-  language plpgsql stable security definer set search_path = ''
-as $$
+  language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   chat public.chat_conversations;
@@ -431,8 +416,7 @@ grant execute on function private.plan_branch(uuid, uuid, boolean, uuid) to auth
 -- answers that are left, then with those that return, and notes what moved. The text and then the
 -- conversation are locked by the caller.
 create function private.follow_branch(conversation_id uuid, planned jsonb) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   draft public.script_drafts;
 begin
@@ -462,8 +446,7 @@ $$;
 -- for the text of its branch, also while the other one is still being written. Definer: nobody may write
 -- which branch is shown.
 create function private.show_branch(conversation_id uuid, planned jsonb) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   person uuid := auth.uid();
@@ -547,8 +530,7 @@ grant execute on function private.show_branch(uuid, jsonb) to authenticated;
 
 -- What a job's answer takes the place of, because another branch is shown by now. Usually nothing.
 create function private.replaced_answers(job_id uuid) returns jsonb
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select private.branch_history(jobs.conversation_id, jobs.parent_id)
   from public.generation_jobs as jobs
   where jobs.id = replaced_answers.job_id and jobs.parent_id <> private.shown_leaf(jobs.conversation_id)

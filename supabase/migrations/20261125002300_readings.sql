@@ -43,13 +43,10 @@ create unique index one_reading_at_a_time on public.readings (user_id, work_id, 
 alter table public.readings enable row level security;
 grant select on public.readings to authenticated;
 create policy "writers read their own readings" on public.readings
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- However the job ends.
-create function private.finish_reading_row() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.finish_reading_row() returns trigger language plpgsql set search_path = '' as $$
 begin
   update public.readings set finished_at = new.finished_at where id = new.id;
   return null;
@@ -61,9 +58,7 @@ create trigger finish_reading after update of finished_at on public.generation_j
   execute function private.finish_reading_row();
 
 -- Locks the month's count of a job's month, after the person and before the job, as everywhere.
-create function private.lock_count_of(job_id uuid) returns void
-  language plpgsql set search_path = ''
-as $$
+create function private.lock_count_of(job_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.lock_person((select user_id from public.generation_jobs where id = lock_count_of.job_id));
   perform from public.api_usage as usage
@@ -74,9 +69,7 @@ end
 $$;
 
 -- A reading counts the calls that were sent from its first on.
-create function private.count_from_the_start() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_from_the_start() returns trigger language plpgsql set search_path = '' as $$
 begin
   update public.generation_jobs set calls_sent = 0 where id = new.id;
   return null;
@@ -87,9 +80,7 @@ create trigger count_from_the_start after insert on public.readings
   for each row execute function private.count_from_the_start();
 
 -- A part that was read was sent, also by a process of the version before this one.
-create function private.count_read_part() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.count_read_part() returns trigger language plpgsql set search_path = '' as $$
 begin
   update public.generation_jobs set calls_sent = new.parts_read
     where id = new.id and calls_sent < new.parts_read;
@@ -102,9 +93,7 @@ create trigger count_read_part after update of parts_read on public.readings
 
 -- A note may repeat what was written until then, and only versions say what was there first: as with a
 -- request.
-create function private.keep_what_is_read() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_what_is_read() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.cut_pending(drafts.id) from public.script_drafts as drafts
     where drafts.user_id = new.user_id and drafts.work_id = new.work_id;
@@ -119,8 +108,7 @@ create trigger keep_what_is_read after insert on public.readings
 -- scenes as a text may have: all of them would keep the server from answering while it reads them.
 create function private.text_to_read(work_id uuid, reader text)
   returns table (text text, text_hash text, read_scenes text[])
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select private.text_of_pieces(texts.pieces), drafts.text_hash, coalesce((
       select array_agg(latest.scene) from (
         select scene from public.readings, unnest(readings.read_scenes) as scene
@@ -138,21 +126,14 @@ grant execute on function private.text_to_read(uuid, text) to authenticated;
 
 -- A reading, planned for the text with this hash.
 create type private.reading_request as (
-  work_id uuid,
-  reader text,
-  name text,
-  text_hash text,
-  parts jsonb,
-  model_id uuid,
-  idempotency_key text,
+  work_id uuid, reader text, name text, text_hash text, parts jsonb, model_id uuid, idempotency_key text,
   scope jsonb
 );
 
 -- Takes the calls of all parts from the month's count, or refuses as a whole. The parts were planned for the
 -- text with this hash. Definer: nobody may write the count or jobs directly.
 create function private.request_reading(request private.reading_request) returns uuid
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asker uuid := auth.uid();
@@ -202,17 +183,10 @@ grant execute on function private.request_reading(private.reading_request) to au
 
 -- The next reading.
 create function private.claim_reading(lease interval) returns table (
-  id uuid,
-  user_id uuid,
-  reader text,
-  current_script text,
-  parts jsonb,
-  parts_read integer,
-  context jsonb,
+  id uuid, user_id uuid, reader text, current_script text, parts jsonb, parts_read integer, context jsonb,
   attempt integer
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   claimed public.generation_jobs := private.claim_job(true, lease);
@@ -229,8 +203,7 @@ $$;
 
 -- Notes that a part's call is about to be sent. False if the job has ended or belongs to another attempt.
 create function private.send_part(job_id uuid, current_attempt integer, part integer) returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   update public.generation_jobs as jobs set calls_sent = greatest(jobs.calls_sent, send_part.part + 1)
     where jobs.id = send_part.job_id and jobs.attempt = send_part.current_attempt
@@ -241,17 +214,11 @@ $$;
 
 -- A part of a reading that its worker has read.
 create type private.part_read as (
-  job_id uuid,
-  attempt integer,
-  part integer,
+  job_id uuid, attempt integer, part integer,
   -- The hashes of its scenes.
   scenes text[],
   -- What the model was given.
-  context jsonb,
-  model text,
-  input_tokens integer,
-  output_tokens integer,
-  cached_input_tokens integer,
+  context jsonb, model text, input_tokens integer, output_tokens integer, cached_input_tokens integer,
   lease interval
 );
 
@@ -261,8 +228,7 @@ create type private.part_read as (
 -- has stored the part already and only the answer was lost; 'ended', with nothing stored, if the job has
 -- ended or belongs to another attempt.
 create function private.store_part(part_read private.part_read, yielded jsonb) returns text
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   reading public.readings;
   draft public.script_drafts;
@@ -324,8 +290,7 @@ $$;
 
 -- The text that notes are placed in.
 create function private.text_of_reading(job_id uuid) returns table (text text, text_hash text)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select private.text_of_pieces(texts.pieces), drafts.text_hash
   from public.readings
   join public.script_drafts as drafts on drafts.user_id = readings.user_id
@@ -337,8 +302,7 @@ $$;
 -- All parts were read.
 create function private.complete_reading(job_id uuid, current_attempt integer, text_of_result text)
   returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform private.lock_count_of(complete_reading.job_id);
   update public.generation_jobs as jobs set
@@ -359,8 +323,7 @@ $$;
 -- Stopped by its writer: what was found stays. Null if the job is not a reading of the caller's that still
 -- runs. Definer: nobody may write jobs directly.
 create function private.stop_reading(job_id uuid, note text) returns text
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   ended text;
@@ -393,8 +356,7 @@ grant execute on function private.stop_reading(uuid, text) to authenticated;
 
 -- How many generations an ended job costs.
 create function private.cost_of(job public.generation_jobs) returns integer
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select case
     when job.calls_sent is null then (job.status = 'completed' or job.error_code = 'stopped')::integer
     -- A refusal of the model, an empty answer and whatever we did with an answer were paid for.
@@ -411,9 +373,7 @@ as $$
 $$;
 
 -- Gives back what an ended job does not cost, to the month it was taken from.
-create function private.refund_calls(job_id uuid) returns void
-  language sql set search_path = ''
-as $$
+create function private.refund_calls(job_id uuid) returns void language sql set search_path = '' as $$
   update public.api_usage as usage
     set monthly_generations = usage.monthly_generations - (jobs.calls - private.cost_of(jobs))
     from public.generation_jobs as jobs

@@ -34,24 +34,20 @@ grant select, delete on public.story_entries to authenticated;
 grant insert (user_id, work_id, kind, name, aliases, body, pinned), update (kind, name, aliases, body, pinned)
   on public.story_entries to authenticated;
 create policy "writers read their own bible" on public.story_entries
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers add to their own bible" on public.story_entries
-  for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.is_approved()));
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers change their own bible" on public.story_entries
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
   with check (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers delete from their own bible" on public.story_entries
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- A text that was opened and has no letter yet may have a bible already. Definer: nobody writes drafts
 -- directly.
 create function private.begin_bible() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   -- As another person than the caller it is refused by the policy.
   if new.user_id = auth.uid() then
@@ -73,8 +69,7 @@ create trigger begin_bible before insert on public.story_entries
 -- caller.
 create function public.import_bible(work_id uuid, entries jsonb)
   returns table (added integer, changed integer, kept integer)
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   filed record;
@@ -154,8 +149,7 @@ alter table public.story_proposals enable row level security;
 grant select on public.story_proposals to authenticated;
 grant update (name, aliases, body) on public.story_proposals to authenticated;
 create policy "writers read what is proposed to them" on public.story_proposals
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers edit what is proposed to them" on public.story_proposals
   for update to authenticated
   using (user_id = (select auth.uid()) and state = 'open' and (select private.is_approved()))
@@ -163,8 +157,7 @@ create policy "writers edit what is proposed to them" on public.story_proposals
 
 -- Quotes of two lists, each once, the newest 20.
 create function private.joined_sources(older jsonb, newer jsonb) returns jsonb
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(source order by place), '[]') from (
     select source, place from (
       select source, max(place) as place
@@ -178,8 +171,7 @@ $$;
 -- Puts proposals of the caller's into the bible, all of them or none. A new entry whose name the bible has by
 -- now changes that one. Definer: where an entry comes from, and what it cites, is not for anybody to write.
 create function public.accept_proposals(ids uuid[]) returns setof public.story_entries
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   proposal public.story_proposals;
   entry public.story_entries;
@@ -227,8 +219,7 @@ grant execute on function public.accept_proposals(uuid[]) to authenticated;
 -- Rejects proposals of the caller's. `undo` proposes again what was rejected by mistake, unless the same was
 -- proposed since.
 create function public.reject_proposals(ids uuid[], undo boolean default false) returns integer
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   decided integer;
 begin
@@ -255,8 +246,7 @@ grant execute on function public.reject_proposals(uuid[], boolean) to authentica
 
 -- What a reading is told of the bible: entries, what is proposed already, and the names that were rejected.
 create function private.bible_to_read(job_id uuid) returns table (entries jsonb, rejected jsonb)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select
     (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -290,8 +280,7 @@ $$;
 create function private.was_proposed(
   reading public.readings, known public.story_entries, proposal jsonb, cited jsonb
 ) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select exists (
     select from public.story_proposals as open
     where open.user_id = reading.user_id and open.work_id = reading.work_id and open.state = 'open'
@@ -327,8 +316,7 @@ $$;
 create function private.store_proposals(
   reading public.readings, written text, proposals jsonb, out placed integer, out stored integer
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   proposal jsonb;
   cited jsonb;
@@ -358,10 +346,7 @@ begin
         user_id, work_id, job_id, entry_id, kind, name, aliases, body, sources
       )
       values (
-        reading.user_id,
-        reading.work_id,
-        reading.id,
-        known.id,
+        reading.user_id, reading.work_id, reading.id, known.id,
         proposal ->> 'kind',
         coalesce(known.name, proposal ->> 'name'),
         (select coalesce(array_agg(alias), '{}')
@@ -381,8 +366,7 @@ $$;
 
 -- The bible for a prompt: pinned entries first, then the order of the last changes.
 create function private.bible_for_generation(job_id uuid) returns jsonb
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
       'kind', entries.kind, 'name', entries.name, 'aliases', entries.aliases, 'body', entries.body,
       'pinned', entries.pinned
@@ -416,26 +400,17 @@ create table private.script_memories (
 
 -- When a text may be looked at again: after ten minutes, and after failures later and later.
 create function private.memory_is_due(memory private.script_memories) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select memory.tried_at < clock_timestamp() - interval '10 minutes' * power(2,
     least(greatest(memory.tries - 1, 0), 7))
 $$;
 
 -- The next long text that nobody looks at, by its draft's id, as a reading that is not planned yet.
 create function private.claim_summaries() returns table (
-  id uuid,
-  user_id uuid,
-  reader text,
-  current_script text,
-  text_hash text,
-  synopses jsonb,
-  parts_read integer,
-  context jsonb,
-  attempt integer
+  id uuid, user_id uuid, reader text, current_script text, text_hash text, synopses jsonb, parts_read integer,
+  context jsonb, attempt integer
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
@@ -475,8 +450,7 @@ $$;
 
 -- What is known of the scenes that are summarized.
 create function private.synopses_to_read(draft_id uuid) returns table (synopses jsonb)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select memories.synopses from public.script_drafts as drafts
   join private.script_memories as memories on memories.user_id = drafts.user_id
     and memories.work_id = drafts.work_id
@@ -486,8 +460,7 @@ $$;
 -- Stores what is known of the scenes after one more part, which the writer pays nothing for, and keeps the
 -- text for another ten minutes. 'ended' if it was deleted, or another process has claimed it.
 create function private.store_synopses(part_read private.part_read, known jsonb) returns text
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   draft public.script_drafts;
 begin
@@ -515,8 +488,7 @@ $$;
 -- All parts of the text with this hash were summarized, or it needs no summaries.
 create function private.complete_summaries(draft_id uuid, current_attempt integer, text_hash text)
   returns boolean
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 begin
   update private.script_memories as memories set text_hash = complete_summaries.text_hash, tries = 0
     from public.script_drafts as drafts
@@ -528,8 +500,7 @@ $$;
 
 -- What is known of the scenes of the text that a job is about, by their hash.
 create function private.synopses_for_generation(job_id uuid) returns jsonb
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select memories.synopses
   from public.generation_jobs as jobs
   join public.chat_conversations as chats on chats.id = jobs.conversation_id

@@ -48,8 +48,7 @@ alter table public.script_notes enable row level security;
 grant select, delete on public.script_notes to authenticated;
 grant update (body, state) on public.script_notes to authenticated;
 create policy "writers read notes on their own scripts" on public.script_notes
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_approved()));
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_approved()));
 create policy "writers settle notes on their own scripts" on public.script_notes
   for update to authenticated
   using (user_id = (select auth.uid()) and (select private.is_approved()))
@@ -59,9 +58,7 @@ create policy "writers delete what no model noted on their own scripts" on publi
   using (author <> 'model' and user_id = (select auth.uid()) and (select private.is_approved()));
 
 -- What others said stays as they said it.
-create function private.keep_words_of_others() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.keep_words_of_others() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT403' using message = 'not_your_note', hint = 'Only notes of your own can be rewritten.';
 end
@@ -72,9 +69,7 @@ create trigger keep_words_of_others before update of body on public.script_notes
   execute function private.keep_words_of_others();
 
 -- A note is placed in the text of the moment, which whoever adds it has locked.
-create function private.place_in_text() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.place_in_text() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.revision := (
     select drafts.revision from public.script_drafts as drafts
@@ -105,8 +100,7 @@ create table private.text_steps (
 
 -- Whether a text has notes.
 create function private.has_notes(draft_id uuid) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select exists (
     select from public.script_drafts as drafts
     join public.script_notes as notes on notes.user_id = drafts.user_id and notes.work_id = drafts.work_id
@@ -116,8 +110,7 @@ $$;
 
 -- A list of pieces, each with its length after it.
 create function private.pieces_with_units(pieces bigint[]) returns jsonb
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(value order by place, value_place), '[]')
   from unnest(pieces) with ordinality as listed (id, place)
   join private.script_pieces as stored on stored.id = listed.id,
@@ -126,8 +119,7 @@ $$;
 
 -- Notes what changes the text of a draft, which is still the one before; the splices are null if not known.
 create function private.note_step(draft_id uuid, pieces bigint[], splices jsonb) returns void
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 declare
   last private.text_steps;
   before bigint[];
@@ -183,8 +175,7 @@ $$;
 -- if nothing has been written yet. Definer: the steps are nobody's to read.
 create function public.notes_of(work_id uuid)
   returns table (revision integer, text_hash text, notes jsonb, steps jsonb)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with draft as (
     select drafts.id, drafts.user_id, drafts.work_id, drafts.revision, drafts.text_hash, texts.steps_from
     from public.script_drafts as drafts join private.draft_texts as texts on texts.draft_id = drafts.id
@@ -223,8 +214,7 @@ grant execute on function public.notes_of(uuid) to authenticated;
 -- Stores where notes of the caller's are in the text with this revision, [{ id, start, end, held }, ...]: all
 -- or none. Definer: nobody writes places otherwise.
 create function public.place_notes(work_id uuid, revision integer, places jsonb) returns void
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
@@ -281,8 +271,7 @@ grant execute on function public.place_notes(uuid, integer, jsonb) to authentica
 
 -- Refuses more notes than MOST in contract/limits.ts allows.
 create function private.check_count_of_notes(person uuid, work_id uuid, more integer) returns void
-  language plpgsql stable set search_path = ''
-as $$
+  language plpgsql stable set search_path = '' as $$
 begin
   if (
     select count(*) + more > 5000 from public.script_notes as notes
@@ -297,8 +286,7 @@ $$;
 -- what stands there, whatever a client says.
 create function public.add_note(work_id uuid, text_hash text, start integer, "end" integer, body text)
   returns public.script_notes
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   draft public.script_drafts;
@@ -352,8 +340,7 @@ grant execute on function public.add_note(uuid, text, integer, integer, text) to
 create function private.store_notes(
   reading public.readings, written text, notes jsonb, out placed integer, out stored integer
 )
-  language plpgsql set search_path = ''
-as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   units text := private.in_units(written);
@@ -398,8 +385,7 @@ $$;
 -- reads, and what is known of the scenes. No own reader if it was deleted.
 create function private.notes_to_read(job_id uuid)
   returns table (entries jsonb, noted jsonb, own jsonb, synopses jsonb)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select
     (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,8 +1,7 @@
 -- Who wrote which words is computed from the versions (docs/authorship.md). Kept are the answers about a text
 -- and what was computed so far.
 
--- Who wrote which words is computed from the versions (docs/authorship.md). Text that was pasted is compared
--- with the answers in the chats about a text, also after such a chat was deleted.
+-- Text that was pasted is compared with these, also after such a chat was deleted.
 create table private.answers_about_texts (
   job_id uuid primary key references public.generation_jobs (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -14,8 +13,7 @@ create index answers_about_a_text on private.answers_about_texts (user_id, work_
 -- Whether a text is exactly an answer in a chat about it, and of which job.
 create function private.answer_equal_to(person uuid, work_id uuid, written text)
   returns table (job_id uuid)
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select messages.job_id
   from public.chat_conversations as chats
   join public.chat_messages as messages
@@ -32,8 +30,7 @@ $$;
 -- Remembers which answers a text got, also after their chat is deleted. Definer: nobody may write the table
 -- directly.
 create function private.remember_answer() returns trigger
-  language plpgsql security definer set search_path = ''
-as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.answers_about_texts (job_id, user_id, work_id)
     select new.job_id, chats.user_id, chats.work_id
@@ -65,8 +62,7 @@ create table private.authorship_states (
 -- may read.
 create function private.authorship_head(script_id uuid, work_id uuid)
   returns table (head jsonb, text text, known jsonb)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with drafts as (
     select all_drafts.* from public.script_drafts as all_drafts
     where (select private.is_approved())
@@ -110,22 +106,17 @@ as $$
   select
     jsonb_build_object(
       'createdAt', private.exact_time(clock_timestamp()),
-      'userId', drafts.user_id,
-      'workId', drafts.work_id,
+      'userId', drafts.user_id, 'workId', drafts.work_id,
       'script', (
         select jsonb_build_object('id', scripts.id, 'title', scripts.title) from public.scripts
         where scripts.user_id = drafts.user_id and scripts.work_id = drafts.work_id
       ),
       'versions', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', versions.id,
-          'number', versions.number,
+          'id', versions.id, 'number', versions.number,
           'created_at', private.exact_time(versions.created_at),
-          'origin', versions.origin,
-          'label', versions.label,
-          'job_id', versions.job_id,
-          'text_hash', versions.text_hash,
-          'chain_hash', versions.chain_hash
+          'origin', versions.origin, 'label', versions.label, 'job_id', versions.job_id,
+          'text_hash', versions.text_hash, 'chain_hash', versions.chain_hash
         ) order by versions.number), '[]') from versions
       ),
       'jobs', (
@@ -161,8 +152,7 @@ grant execute on function private.authorship_head(uuid, uuid) to authenticated;
 -- What was computed so far. Definer: see above.
 create function private.authorship_state(work_id uuid, chain_hash text, answers_hash text)
   returns table (state bytea)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   select states.state
   from public.script_drafts as drafts
   join private.authorship_states as states on states.draft_id = drafts.id
@@ -175,19 +165,14 @@ grant execute on function private.authorship_state(uuid, text, text) to authenti
 
 -- How much of a text's history was computed.
 create type private.authorship_progress as (
-  algorithm integer,
-  versions integer,
-  chain_hash text,
-  answers integer,
-  answers_hash text
+  algorithm integer, versions integer, chain_hash text, answers integer, answers_hash text
 );
 
 -- Keeps what was computed so far. Definer: nobody may write the table directly.
 create function private.keep_authorship_state(
   known private.authorship_progress, work_id uuid, state bytea
 ) returns void
-  language sql security definer set search_path = ''
-as $$
+  language sql security definer set search_path = '' as $$
   insert into private.authorship_states (draft_id, algorithm, versions, chain_hash, answers, answers_hash,
     state)
     select drafts.id, known.algorithm, known.versions, known.chain_hash, known.answers, known.answers_hash,

@@ -3,14 +3,12 @@
 -- Full text over titles and words, by the beginnings of words, in any language. Every word is stored
 -- with a mark of its owner before it, so that a search walks through the owner's own words only.
 create function private.mark_of(owner uuid) returns text
-  language sql immutable set search_path = ''
-as $$ select left(md5(owner::text), 8) || ' ' $$;
+  language sql immutable set search_path = '' as $$ select left(md5(owner::text), 8) || ' ' $$;
 grant execute on function private.mark_of(uuid) to authenticated;
 
 -- The cost is near the truth: with the default the planner would rather read texts than the index.
 create function private.words_of(owner uuid, written text) returns tsvector
-  language plpgsql immutable cost 10000 set search_path = ''
-as $$
+  language plpgsql immutable cost 10000 set search_path = '' as $$
 declare
   mark text := private.mark_of(owner);
 begin
@@ -45,8 +43,7 @@ create index chat_conversations_by_words on public.chat_conversations
 
 -- Each word as the beginning of one; nothing in it is read as search syntax.
 create function private.to_query(owner uuid, query text) returns tsquery
-  language sql immutable set search_path = ''
-as $$
+  language sql immutable set search_path = '' as $$
   select coalesce(
     string_agg(quote_literal(private.mark_of(owner) || replace(lexeme, '\', ' ')) || ':*', ' & '), ''
   )::tsquery
@@ -55,8 +52,7 @@ $$;
 
 -- As to_query, one row for each word.
 create function private.words_wanted(owner uuid, query text) returns table (n bigint, word tsquery)
-  language sql immutable rows 3 set search_path = ''
-as $$
+  language sql immutable rows 3 set search_path = '' as $$
   select row_number() over (),
     (quote_literal(private.mark_of(owner) || replace(lexeme, '\', ' ')) || ':*')::tsquery
   from unnest(to_tsvector('pg_catalog.simple', left(query, 200)))
@@ -114,8 +110,7 @@ grant execute on function public.search_scripts(text, integer) to authenticated;
 -- Finds conversations that have every word in their title and messages. Definer, as search_scripts.
 create function public.search_conversations(query text, max_results integer default 50)
   returns table (id uuid, title text, updated_at timestamptz)
-  language sql stable security definer set search_path = ''
-as $$
+  language sql stable security definer set search_path = '' as $$
   with wanted as (select private.to_query((select auth.uid()), search_conversations.query) as words),
   titled as materialized (
     select chats.id from public.chat_conversations as chats

@@ -5,9 +5,7 @@
 -- its owner, and whether administrators were shown it; a shared prompt that is gone concerns everybody. A row
 -- whose key changed is announced with the former id. Who may not read a notice at the moment, because it is
 -- planned or over, hears that it is gone, and reads the notices again.
-create function private.announce() returns trigger
-  language plpgsql set search_path = ''
-as $$
+create function private.announce() returns trigger language plpgsql set search_path = '' as $$
 declare
   news jsonb := jsonb_strip_nulls(jsonb_build_object(
     'table', tg_table_name, 'type', tg_op, 'id', coalesce(new.id, old.id),
@@ -38,8 +36,7 @@ $$;
 
 -- Whether the caller could read a deleted row of this owner.
 create function private.could_read(table_name text, owner uuid, for_admins boolean) returns boolean
-  language sql stable set search_path = ''
-as $$
+  language sql stable set search_path = '' as $$
   select has_table_privilege(format('public.%I', table_name), 'select')
     and (
       owner = (select auth.uid()) and (table_name = 'profiles' or (select private.is_approved()))

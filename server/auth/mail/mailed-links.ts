@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { givenInput } from '../../database/row-input.ts'
 import { failures } from '../failures.ts'
 import { newToken, tokenHash } from '../sessions/random-token.ts'
 
@@ -18,20 +19,33 @@ export async function hideDuration(work: Promise<unknown>): Promise<void> {
   await pause(STEP - ((performance.now() - begun) % STEP))
 }
 
+const ASKED = givenInput({
+  address: 'text',
+  asked_for: 'text',
+  hash: 'bytea',
+  target: 'text',
+  event: 'text',
+  link: 'text',
+  client: 'text',
+})
+
 const SEND = `
-  with asked as (insert into auth.mail_requests default values),
+  with given as materialized (select * from ${ASKED.sql}),
+  asked as (insert into auth.mail_requests default values),
   known as (
-    select id, email from auth.users
-    where lower(email) = lower($1) and ($2 = 'recovery' or email_confirmed_at is null)
+    select users.id, users.email, given.* from given
+    join auth.users on lower(users.email) = lower(given.address)
+    where asked_for = 'recovery' or email_confirmed_at is null
   ),
   recorded as materialized (
-    select private.record_event('reset_requested', id, null, $7) from known where $2 = 'recovery'
+    select private.record_event('reset_requested', id, null, client) from known
+    where asked_for = 'recovery'
   ),
   linked as (
     insert into auth.one_time_tokens (token_hash, user_id, kind, redirect_to, expires_at)
-    select $3, id, $2, $4, clock_timestamp() + interval '1 hour' from known
+    select hash, id, asked_for, target, clock_timestamp() + interval '1 hour' from known
   )
-  select private.queue_mail($5, email, $2, jsonb_build_object('link', $6::text)),
+  select private.queue_mail(event, email, asked_for, jsonb_build_object('link', link)),
     (select count(*) from recorded) from known`
 
 /** One-time links sent by mail, for recovery and confirmation. */
@@ -53,13 +67,15 @@ export class MailedLinks {
     )
     const hash = tokenHash(token)
     const sent = this.#pool.query(SEND, [
-      email,
-      kind,
-      hash,
-      redirectTo,
-      `link:${hash.slice(2)}`,
-      link.href,
-      client,
+      ASKED.value({
+        address: email,
+        asked_for: kind,
+        hash,
+        target: redirectTo,
+        event: `link:${hash.slice(2)}`,
+        link: link.href,
+        client,
+      }),
     ])
     await sent
   }

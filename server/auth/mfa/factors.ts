@@ -3,19 +3,31 @@ import { newToken, tokenHash } from '../sessions/random-token.ts'
 import { mfaFailures } from './failures.ts'
 import { newCodes } from './recovery-codes.ts'
 import { SecretBox } from '../../common/secret-box.ts'
+import { givenInput } from '../../database/row-input.ts'
 import { base32, newSecret, stepOf } from './totp.ts'
 
 type Verification = 'unknown' | 'mismatch' | 'expired' | 'wrong' | 'verified' | 'enrolled'
 
 const MAX_FACTORS = 10
 
+const VERIFIED = givenInput({
+  session: 'uuid',
+  owner: 'uuid',
+  factor: 'uuid',
+  challenge: 'uuid',
+  step: 'bigint',
+  address: 'text',
+  token: 'bytea',
+})
+
 const VERIFY = `
   select outcome, case outcome
-      when 'enrolled' then private.record_factor_change('second_factor_added', $2, $2, $6)
-      when 'verified' then private.record_event('second_factor_used', $2, $2, $6)
-      when 'wrong' then private.record_event('second_factor_failed', $2, null, $6)
+      when 'enrolled' then private.record_factor_change('second_factor_added', owner, owner, address)
+      when 'verified' then private.record_event('second_factor_used', owner, owner, address)
+      when 'wrong' then private.record_event('second_factor_failed', owner, null, address)
     end
-  from auth.verify_factor($1, $2, $3, $4, $5, $6, $7) as outcome`
+  from ${VERIFIED.sql},
+    auth.verify_factor(session, owner, factor, challenge, step, address, token) as outcome`
 
 const USE_CODE = `
   select accepted, private.record_event(
@@ -102,13 +114,15 @@ export class Factors {
     const secret = await this.#secretOf(userId, factorId)
     const refreshToken = newToken()
     const { rows } = await this.#pool.query<{ outcome: Verification }>(VERIFY, [
-      sessionId,
-      userId,
-      factorId,
-      challengeId,
-      stepOf(secret, code, Date.now()) ?? null,
-      address,
-      tokenHash(refreshToken),
+      VERIFIED.value({
+        session: sessionId,
+        owner: userId,
+        factor: factorId,
+        challenge: challengeId,
+        step: stepOf(secret, code, Date.now()) ?? null,
+        address,
+        token: tokenHash(refreshToken),
+      }),
     ])
     const outcome = rows[0]?.outcome
     if (outcome === 'verified' || outcome === 'enrolled') return refreshToken

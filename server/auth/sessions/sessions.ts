@@ -5,6 +5,7 @@ import { deviceName } from '../../../contract/device-name.ts'
 import { type Client, deviceDigest, newToken, SuccessorTokens, tokenHash } from './random-token.ts'
 import { failures } from '../failures.ts'
 import { describeUser } from '../accounts/user.ts'
+import { givenInput } from '../../database/row-input.ts'
 
 export type Scope = 'local' | 'global' | 'others'
 
@@ -17,6 +18,23 @@ const SIGN_INS = {
 } as const
 
 export type SignIn = keyof typeof SIGN_INS
+
+const OPENED = givenInput({
+  owner: 'uuid',
+  token: 'bytea',
+  method: 'text',
+  agent: 'text',
+  address: 'text',
+  days: 'integer',
+  action: 'text',
+  device: 'bytea',
+  device_name: 'text',
+})
+
+const OPEN_SESSION = `
+  select auth.open_session(owner, token, method, agent, address, make_interval(days => days)) as session,
+    private.record_sign_in(action, owner, address, device, device_name)
+  from ${OPENED.sql}`
 
 type Rotation = {
   outcome: 'unknown' | 'reused' | 'followed' | 'rotated'
@@ -56,18 +74,19 @@ export class Sessions {
     const refreshToken = newToken()
     const { rows } = await pool.query<{ session: string }>({
       name: 'open_session',
-      text: `select auth.open_session($1, $2, $3, $4, $5, make_interval(days => $6)) as session,
-        private.record_sign_in($7, $1, $5, $8, $9)`,
+      text: OPEN_SESSION,
       values: [
-        userId,
-        tokenHash(refreshToken),
-        SIGN_INS[signIn],
-        client.agent,
-        client.address || null,
-        days,
-        signIn === 'confirmed' ? 'signed_in' : signIn,
-        deviceDigest(client),
-        deviceName(client.agent),
+        OPENED.value({
+          owner: userId,
+          token: tokenHash(refreshToken),
+          method: SIGN_INS[signIn],
+          agent: client.agent,
+          address: client.address || null,
+          days,
+          action: signIn === 'confirmed' ? 'signed_in' : signIn,
+          device: `\\x${deviceDigest(client).toString('hex')}`,
+          device_name: deviceName(client.agent),
+        }),
       ],
     })
     return this.describe(rows[0]?.session ?? '', userId, refreshToken)

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { fileNameOf, uniqueNames } from '../../../contract/file-name.ts'
-import { anchorsIn, type StoredAnchor, type TextStep } from '../../../screenplay/changes.ts'
 import { asReader, type Identity, subjectOf } from '../../database/request-transaction.ts'
 import { DOWNLOADS } from '../../../contract/limits.ts'
 import { refusal } from '../../common/failures.ts'
@@ -9,6 +8,8 @@ import { type ZipEntry, zipOf } from './zip-stream.ts'
 import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { deleteAccountRequest } from '../../../contract/delete-account.ts'
+import type { TaskInput } from '../../generation/texts/tasks.ts'
+import type { TextWork } from '../../generation/texts/text-work.ts'
 import type { NodeEnvironment } from '../../database/caller.ts'
 import { contentDisposition } from '../../documents/content-disposition.ts'
 import { type Functions, parseBody, REQUIRE_APPROVED } from '../call.ts'
@@ -204,20 +205,12 @@ type Row = { id: string; name: string; content: unknown }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-type Noted = {
-  notes: (StoredAnchor & { user_id: string })[]
-  steps: TextStep[]
-  text: string
-  readings: unknown[]
-}
+type Noted = TaskInput<'notesNow'> & { readings: unknown[] }
 
 /** The notes at their places in the text of now. */
-function notesText(content: unknown): string {
-  const { notes, steps, text, readings } = content as Noted
-  const placed = anchorsIn(notes, steps, text)
-    .toSorted((a, b) => a.start - b.start)
-    .map(({ user_id: _owner, revision: _revision, ...note }) => note)
-  return contentText({ notes: placed, readings })
+async function notesText(texts: TextWork, user: string, content: unknown): Promise<string> {
+  const { readings, ...noted } = content as Noted
+  return contentText({ notes: await texts.do(user, 'notesNow', noted), readings })
 }
 
 const contentText = (content: unknown) =>
@@ -227,7 +220,7 @@ type Files = {
   folder: string
   extension: string
   query: string
-  contentOf?: (content: unknown) => ZipEntry['content']
+  contentOf?: (content: unknown) => ZipEntry['content'] | Promise<string>
 }
 
 /** The rows of a table as files in a folder, with unique names. */
@@ -244,12 +237,12 @@ async function* filesOf(
     after = row.id
     if (row.content === null) continue
     const name = unique(fileNameOf(row.name))
-    yield { name: `${folder}/${name}.${extension}`, content: contentOf(row.content) }
+    yield { name: `${folder}/${name}.${extension}`, content: await contentOf(row.content) }
   }
 }
 
 /** Everything the product keeps about a person, read with that person's own rights. */
-async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry> {
+async function* ownData({ pool, texts }: Functions, identity: Identity): AsyncGenerator<ZipEntry> {
   const json = async (name: string, text: string): Promise<ZipEntry> => {
     const [outcome] = await asReader(pool, identity, { text, values: [] })
     const row = outcome?.rows[0] as Pick<Row, 'content'> | undefined
@@ -278,7 +271,7 @@ async function* ownData(pool: Pool, identity: Identity): AsyncGenerator<ZipEntry
     folder: 'notes',
     extension: 'json',
     query: NOTES,
-    contentOf: notesText,
+    contentOf: (content) => notesText(texts, subjectOf(identity), content),
   })
   yield* filesOf(pool, identity, { folder: 'attachments', extension: 'txt', query: ATTACHMENT })
   yield* fountain('examples', EXAMPLE)
@@ -315,7 +308,9 @@ export function ownDataRoutes(app: Hono<NodeEnvironment>, functions: Functions):
     // Also if the client goes away before it has read anything.
     c.env.outgoing.once('close', end)
     await account.recordDownload(identity, account.addressOf(c))
-    const zip = Readable.toWeb(Readable.from(zipOf(ownData(pool, identity)), { objectMode: false }))
+    const zip = Readable.toWeb(
+      Readable.from(zipOf(ownData(functions, identity)), { objectMode: false }),
+    )
     return c.body(zip as ReadableStream, 200, {
       // Supabase's client returns a response of this type as a file.
       'Content-Type': 'application/octet-stream',

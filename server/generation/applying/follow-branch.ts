@@ -1,5 +1,13 @@
 import { shownAlternative } from '../../../screenplay/answers.ts'
-import { applySplices, type Splice, splices } from '../../../screenplay/changes.ts'
+import {
+  applySplices,
+  endAfter,
+  movesOf,
+  placeAfter,
+  type Splice,
+  splices,
+  type TextRange,
+} from '../../../screenplay/changes.ts'
 import { type Move, type PartChange, partChanges, TrackedText } from './tracked-text.ts'
 
 /**
@@ -58,7 +66,7 @@ const MAX_CHANGES = 20_000
 /** A version's changes are kept if they take no more, as JSON. */
 const MAX_BYTES = 16 * 1024
 
-const movesOf = ({ changes }: FollowedVersion) =>
+const branchMovesOf = ({ changes }: FollowedVersion) =>
   changes?.flatMap((change) => ('moves' in change ? change.moves : [])) ?? []
 
 /** What is known of a version that an answer makes of a text, as it is stored with it. */
@@ -69,7 +77,7 @@ export function knownAnswer(before: string, after: string): KnownChange[] | null
 
 /** The answers that move or have moved, and the versions without alternatives that were not chosen. */
 function readHistory({ versions, answers }: BranchHistory) {
-  const moved = new Set(versions.flatMap(movesOf).map(({ answer }) => answer))
+  const moved = new Set(versions.flatMap(branchMovesOf).map(({ answer }) => answer))
   const ids = new Set(answers.map(({ version }) => version))
   const isAnswer = ({ id, number }: FollowedVersion) => ids.has(id) || moved.has(number)
   const isUnknown = (one: FollowedVersion | undefined) =>
@@ -82,14 +90,14 @@ function readHistory({ versions, answers }: BranchHistory) {
 export function textsNeeded(history: BranchHistory): string[] {
   const { base, versions, answers } = history
   const { made, isAnswer, isUnknown } = readHistory(history)
-  const variants = versions.flatMap(movesOf).flatMap(({ variant }) => variant ?? [])
+  const variants = versions.flatMap(branchMovesOf).flatMap(({ variant }) => variant ?? [])
   const others = answers.flatMap((answer) => answer.others)
   const hasAlternatives = variants.length + others.length > 0
   const needed = made.filter((version, at) => {
     const next = made[at + 1]
     if (isAnswer(version)) return version.changes === null || hasAlternatives
     if (isUnknown(version)) return next && !isUnknown(next)
-    return hasAlternatives && next && (isAnswer(next) || movesOf(next).length > 0)
+    return hasAlternatives && next && (isAnswer(next) || branchMovesOf(next).length > 0)
   })
   const ids = needed.map(({ id }) => id)
   return [...new Set([...(base === null ? [] : [base]), ...ids, ...variants, ...others])]
@@ -147,7 +155,7 @@ function track(
 ): TrackedText | undefined {
   const { answers, base, versions, pending } = history
   const { made, isAnswer, isUnknown } = readHistory(history)
-  for (const { answer, variant } of versions.flatMap(movesOf))
+  for (const { answer, variant } of versions.flatMap(branchMovesOf))
     if (variant !== undefined) variants.set(answer, variant)
   const tracked = new TrackedText(base === null ? '' : (texts.get(base) ?? ''))
   const known = new KnownChanges(tracked)
@@ -250,24 +258,15 @@ function markTakenOut(
   const at = versions.findIndex((version) => version.id === id)
   const { number = 0 } = versions[at] ?? {}
   const since = versions.slice(at + 1)
-  const isRecorded = since.flatMap(movesOf).some(({ answer }) => answer === number)
+  const isRecorded = since.flatMap(branchMovesOf).some(({ answer }) => answer === number)
   if (!isRecorded && since.some((one) => isUnknown(one) && one.origin === 'restore'))
     tracked.wasTakenOut(number)
 }
 
 /** Where a range of a text is after a change of it; what was in a changed place is all of the new one. */
-export function moveRange(range: { start: number; end: number }, from: string, to: string) {
-  const changes = splices(from, to)
-  const move = (place: number, isEnd: boolean) => {
-    let by = 0
-    for (const { start, end, text } of changes) {
-      if (end > place || (end === place && start === end && !isEnd)) {
-        return start < place ? start + by + (isEnd ? text.length : 0) : place + by
-      }
-      by += text.length - (end - start)
-    }
-    return place + by
-  }
-  const start = move(range.start, false)
-  return { start, end: Math.max(start, move(range.end, true)) }
+export function moveRange(range: TextRange, from: string, to: string): TextRange {
+  const moves = movesOf(splices(from, to))
+  const start = endAfter(moves, range.start, 'replaced')
+  const end = placeAfter(moves, range.end, (change) => change.start === change.end)
+  return { start, end: Math.max(start, end) }
 }

@@ -1,6 +1,7 @@
 import type { WritingFailureCode, Prompt } from '../../ai/writer.ts'
 import type { AnswerChanges } from '../../../contract/generation.ts'
 import type { AnswerOutcome } from '../../../screenplay/answers.ts'
+import { anchorsIn, type StoredAnchor, type TextStep } from '../../../screenplay/changes.ts'
 import { demoAnswer } from '../../ai/demo-writer.ts'
 import { describeChanges } from '../applying/describe-changes.ts'
 import {
@@ -116,9 +117,21 @@ const readingPrompt = (asked: Asked) => readingOf(asked.reader).prompt(asked)
 const readAnswer = ({ answer, ...asked }: Asked & { answer: string }) =>
   readingOf(asked.reader).read(asked, answer)
 
+type OwnNotes = {
+  notes: (StoredAnchor & { user_id: string })[]
+  steps: TextStep[]
+  text: string
+}
+
+/** Notes in their order in the text of now, as their writer downloads them. */
+const notesNow = (noted: OwnNotes) =>
+  anchorsIn(noted.notes, noted.steps, noted.text)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ user_id: _owner, revision: _revision, ...note }) => note)
+
 const demo = (asked: Prompt): Promise<string> => demoAnswer(asked)
 
-/** The work of generations whose cost depends on what a text contains. It runs in a worker thread. */
+/** Work, mostly of generations, whose cost depends on what a text contains. It runs in a worker thread. */
 export const tasks = {
   prompt,
   judge,
@@ -128,6 +141,7 @@ export const tasks = {
   readingPrompt,
   readAnswer,
   placeNotes,
+  notesNow,
   demo,
 }
 

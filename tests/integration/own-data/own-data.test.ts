@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Zip } from '../../../screenplay/formats.ts'
+import { TextWork } from '../../../server/generation/texts/text-work.ts'
 import { forFile } from '../../support/for-file.ts'
 import type { Client } from '../../support/client.ts'
 import {
@@ -66,6 +67,27 @@ describe('the download', () => {
     holder.release()
     expect([typeof (await first), typeof (await other)]).toEqual(['object', 'object'])
     await expect.poll(async () => typeof (await download(one.client))).toBe('object')
+  })
+
+  test('has notes where their words are now, followed in a thread', async () => {
+    const { client } = await fixture.newPerson()
+    const work = await begin(client, 'FADE IN.\n\nThe pier.\n')
+    const note = { work_id: work, start: 14, end: 18, body: 'Which?' }
+    const added = await client.rpc('add_note', {
+      ...note,
+      text_hash: sha256('FADE IN.\n\nThe pier.\n'),
+    })
+    expect(added.error).toBeNull()
+    const now = 'A title\n\nFADE IN.\n\nThe pier.\n'
+    await keep(client, work, 1, pasted(0, 0, 'A title\n\n'), now)
+    const inThread = vi.spyOn(TextWork.prototype, 'do')
+    onTestFinished(() => inThread.mockRestore())
+    const got = await download(client)
+    if (typeof got !== 'object') throw new Error(`refused: ${got}`)
+    const { notes } = JSON.parse(await got.read('notes/Not saved.json')) as { notes: object[] }
+    const start = now.indexOf('pier')
+    expect(notes).toMatchObject([{ quote: 'pier', start, end: start + 4 }])
+    expect(inThread.mock.calls.map(([, task]) => task)).toContain('notesNow')
   })
 
   test('holds scripts, conversations, examples and the account, and nothing of others', async () => {

@@ -138,6 +138,14 @@ describe('a deletion is pending', () => {
     expect(isPending('')).toBe(false)
   })
 
+  test('beside lines like its own that were typed, and in front of what was replaced behind it', () => {
+    const placed = (texts: { before: string; after: string; working: string }) =>
+      pendingChanges({ ...texts, kept: [] }).map(({ start, end }) => [start, end])
+    const typed = { before: '', after: 'A\nB\nC\n', working: 'A\nB\nA\nB\nC\n' }
+    expect(placed(typed)).toEqual([[4, 9]])
+    expect(placed({ before: 'A\nx\nB\n', after: 'A\nB\n', working: 'A\nC\n' })).toEqual([[2, 2]])
+  })
+
   test('of a blank line and what is around it', () => {
     const texts = { before: 'x\nP\n\nQ\ny\n', after: 'x\n\ny\n', kept: [] }
     const [change] = pendingChanges({ ...texts, working: texts.after })

@@ -5,6 +5,7 @@ import type { PromptContext } from '../../../../contract/generation.ts'
 import { forFile } from '../../../support/for-file.ts'
 import { rooms } from '../../../support/documents/forty-rooms.ts'
 import { only, type SignedIn } from '../../../support/rest/fixture.ts'
+import { sha256 } from '../../versions/text-fixture.ts'
 import { write } from '../answers/answer-fixture.ts'
 import { cancel, countsOf, ended, refused } from '../generation-fixture.ts'
 import { askedFor, hostileFixture } from '../hostile-fixture.ts'
@@ -98,6 +99,28 @@ test('a quote that is not in its scene is dropped with its note, and counted', a
   expect(await notesOn(anna, workId)).toEqual([])
   expect(await readingOf(anna, jobId)).toMatchObject({ found: 0, dropped: 6, summary: null })
   expect(await usedBy(anna)).toBe(before + 1)
+})
+
+test('what a reader has said about words is not said again, wherever they are by now', async () => {
+  const workId = await newText(anna, SCRIPT)
+  says(note('winds the clock'))
+  await readToEnd(anna, workId)
+  const moved = { start: 0, end: 0, text: 'INT. HALL - DAY\n\nMIRA wakes.\n\n' }
+  only(
+    await anna.client.rpc('keep_draft', {
+      work_id: workId,
+      revision: 1,
+      changes: [{ origin: 'typed', splices: [moved] }],
+      text_hash: sha256(moved.text + SCRIPT),
+    }),
+  )
+  says(note('winds the clock', { scene: 2, body: 'Again.' }) + note('MIRA wakes'))
+  const { jobId } = await readToEnd(anna, workId, { again: true })
+  expect((await notesOn(anna, workId)).map(({ quote }) => quote).toSorted()).toEqual([
+    'MIRA wakes',
+    'winds the clock',
+  ])
+  expect(await readingOf(anna, jobId)).toMatchObject({ found: 1, dropped: 0 })
 })
 
 test("a script supervisor's note names both places, and is dropped if one of them is not there", async () => {

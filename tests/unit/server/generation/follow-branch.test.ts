@@ -135,4 +135,7 @@ test('a range is found again in the text without the answer', () => {
   expect(inText(from.replace('Two', 'Two and more'))).toBe('One line.')
   expect(inText(from.replace('One line', 'One other, longer line'))).toBe('One other, longer line.')
   expect(inText('')).toBe('')
+  // What is replaced right before it or right behind it is not in it.
+  expect(moveRange({ start: 1, end: 3 }, 'abc', 'xyzbc')).toEqual({ start: 3, end: 5 })
+  expect(moveRange({ start: 0, end: 2 }, 'abc', 'abxyz')).toEqual({ start: 0, end: 2 })
 })

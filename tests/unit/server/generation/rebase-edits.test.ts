@@ -48,6 +48,11 @@ test('what was written at the place of a new scene stays in front of it', () => 
   expect(text).toContain(scene(7))
   expect(text).toContain(scene(9))
   expect(text.replace(scene(7), '')).toBe(typed)
+  const inserted = (own: string) =>
+    rebaseEdits('a\nb\n', own, [{ start: 2, end: 2, text: 'new\n' }])
+  expect(inserted('a\nmine\nb\n').text).toBe('a\nmine\nnew\nb\n')
+  // What replaces the lines behind it stays behind it.
+  expect(inserted('a\nB!\n').text).toBe('a\nnew\nB!\n')
 })
 
 test('whatever both do to a script, the writer loses no line and other scenes keep every byte', () => {

@@ -173,6 +173,20 @@ test('the page that comes back after reading has the focus, another one has not'
   expect(view.hasFocus).toBe(true)
 })
 
+test('words are shown in the scene that they are said to be in, or else where they are first', () => {
+  const again = '\nINT. TRAM - NIGHT\n\nThe boat.\n'
+  const shown = (words: string, heading: string) => {
+    const { view, page } = openPage()
+    view.dispatch({ changes: { from: SCRIPT.length, insert: again } })
+    return page().showWords(words, heading) ? view.state.selection.main.from : null
+  }
+  expect(shown('The boat.', 'EXT. RIVER - DAWN')).toBe(SCRIPT.indexOf('The boat.'))
+  expect(shown('The boat.', 'INT. TRAM - NIGHT')).toBe(SCRIPT.length + again.indexOf('The'))
+  expect(shown('The boat.', 'INT. HOUSE - DAY')).toBe(SCRIPT.indexOf('The boat.'))
+  expect(shown('Rain.\r\n\r\nEXT.', '')).toBe(SCRIPT.indexOf('Rain.'))
+  expect(shown('The tram.', 'INT. TRAM - NIGHT')).toBeNull()
+})
+
 test('a jump puts the cursor into the scene, and the cursor in a scene is told once', () => {
   const { control, view, told } = openPage()
   control.events.onFacts(factsOf(SCRIPT))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
+import { changeSet, changesBetween, docOf } from '../../../../web/features/document/text/changes.ts'
 import { followRange } from '../../../../web/features/document/scope/follow-range.ts'
 
 const scene = (name: string) => `INT. ${name} - DAY\n\n${name} is quiet.\n\n`
@@ -35,6 +35,28 @@ describe('a part of a text that is changed', () => {
     const last = { start: hall.length, end: hall.length + kitchen.length }
     const text = hall + kitchen
     expect(followed(`${text}A door slams.\n`, last, text)).toBe(`${kitchen}A door slams.\n`)
+  })
+
+  test('is not taken for one of several others with its text', () => {
+    const text = 'JOHN\nHi.\nJOHN\nHo.\nJOHN\n'
+    expect(followed(text.replace('JOHN', 'JANE'), { start: 0, end: 5 }, text)).toBe('JANE\n')
+  })
+
+  test('has its last words replaced, and not the lines that are added above it', () => {
+    const text = 'one two three'
+    const changes = changeSet([{ start: 4, end: 7, text: 'TWO!' }], text.length)
+    const found = followRange({ start: 0, end: 7 }, docOf(text), changes, docOf('one TWO! three'))
+    expect(found).toEqual({ start: 0, end: 8 })
+    const loud = kitchen.replace('quiet', 'loud')
+    const added = scene('CELLAR')
+    const start = { start: hall.length, end: hall.length, text: added }
+    const word = before.indexOf('quiet', hall.length)
+    const both = [start, { start: word, end: word + 5, text: 'loud' }]
+    const now = hall + added + loud + attic
+    expect(followRange(range, docOf(before), changeSet(both, before.length), docOf(now))).toEqual({
+      start: hall.length + added.length,
+      end: now.length - attic.length,
+    })
   })
 
   test('is found where it was moved to', () => {

@@ -1,10 +1,14 @@
 import type { ChangeSet, Text } from '@codemirror/state'
-import { endAfter, movesOf, placeAfter, type Splice } from '../../../../screenplay/changes.ts'
+import {
+  endAfter,
+  isLineAbove,
+  movesOf,
+  onlyPlace,
+  placeAfter,
+  type Splice,
+} from '../../../../screenplay/changes.ts'
 import { splicesOf, textOf } from '../text/changes.ts'
 import type { TextRange } from './scope.ts'
-
-/** Whole lines inserted at the start of a range are before it, letters are not. */
-const isBefore = ({ start, end, text }: Splice): boolean => start === end && text.endsWith('\n')
 
 /**
  * Where a range is after splices; null if one deleted it, or replaced it along with text around it. What is appended to a
@@ -15,13 +19,8 @@ function moved(
   changes: readonly Splice[],
   isAtEnd: boolean,
 ): TextRange | null {
-  const isReplaced = changes.some(
-    (change) =>
-      change.start <= start && change.end >= end && change.end - change.start > end - start,
-  )
-  if (isReplaced) return null
   const moves = movesOf(changes)
-  const from = placeAfter(moves, start, isBefore)
+  const from = placeAfter(moves, start, isLineAbove)
   const to = endAfter(moves, end, isAtEnd ? 'appended' : 'replaced')
   return from < to ? { start: from, end: to } : null
 }
@@ -29,9 +28,8 @@ function moved(
 /** Finds a range whose text is unchanged, including what was typed before it on its first line. */
 function found({ start, end }: TextRange, before: Text, after: Text): TextRange | null {
   const part = before.sliceString(start, end)
-  const text = textOf(after)
-  const at = text.indexOf(part)
-  if (at < 0 || text.includes(part, at + 1)) return null
+  const at = onlyPlace(textOf(after), part)
+  if (at === undefined) return null
   const startsLine = before.lineAt(start).from === start
   return { start: startsLine ? after.lineAt(at).from : at, end: at + part.length }
 }

@@ -1,4 +1,5 @@
 import {
+  isLineAbove,
   type Moved,
   movesOf,
   nearestWords,
@@ -42,10 +43,6 @@ export function located(overlap: Overlap, text: string): Overlap | undefined {
   return start === undefined ? undefined : { ...overlap, start }
 }
 
-/** Where the start of a line is after changes. Lines added there are above it, text is part of its line. */
-const lineAfter = (moves: readonly Moved<Splice>[], at: number): number =>
-  placeAfter(moves, at, ({ start, end, text }) => start === end && text.endsWith('\n'))
-
 const lineCount = (lines: string) => lines.split('\n').length
 
 /** The first lines, as many as another text has: what is written below an overlap is not part of it. */
@@ -65,10 +62,13 @@ function followed(
   const lines = `${text}\n`
   const lineStart = (at: number) => (startsLine(lines, at) ? at : lines.indexOf('\n', at) + 1)
   const { first, second, start } = overlap
-  const from = lineAfter(moves, start)
+  const after = (at: number) => placeAfter(moves, at, isLineAbove)
+  const from = after(start)
   if (!startsLine(lines, from)) return undefined
-  const middle = lineStart(lineAfter(moves, start + first.length))
-  const to = lineStart(lineAfter(moves, start + first.length + second.length))
+  const middle = lineStart(after(start + first.length))
+  const end = start + first.length + second.length
+  // What is written below is not part of it.
+  const to = lineStart(placeAfter(moves, end, () => false))
   const now = {
     first: lines.slice(from, middle),
     second: atMostLinesOf(second, lines.slice(middle, to)),

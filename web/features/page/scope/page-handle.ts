@@ -1,5 +1,6 @@
 import { EditorView } from '@codemirror/view'
 import { plainText } from '../../../../screenplay/model.ts'
+import { nearestWords, onlyPlace } from '../../../../screenplay/changes.ts'
 import type { Scene } from '../../../../screenplay/layout.ts'
 import type { ShowCard } from '../../board/board-control.ts'
 import { describeScope } from './page-scope.ts'
@@ -83,8 +84,8 @@ function changePlace(view: EditorView, { heading, place, text }: ChangedPlace): 
     .toSorted((one, other) => far(one.index) - far(other.index))
   if (nearest) return nearest.start
   const script = view.state.doc.toString()
-  const whole = text.trim() === '' ? -1 : script.indexOf(text.trim())
-  if (whole >= 0) return whole
+  const whole = text.trim() === '' ? undefined : nearestWords(script, text.trim(), 0)
+  if (whole !== undefined) return whole
   // A name or a short answer is in many scenes: the longest line that is there once says where it is.
   const lines = text
     .split('\n')
@@ -93,25 +94,23 @@ function changePlace(view: EditorView, { heading, place, text }: ChangedPlace): 
     .toSorted((one, other) => other.length - one.length)
     .slice(0, MOST_LINES)
     .filter((line) => script.includes(line))
-  const line = lines.find((one) => script.indexOf(one) === script.lastIndexOf(one)) ?? lines[0]
-  return line === undefined ? undefined : script.indexOf(line)
+  const line = lines.find((one) => onlyPlace(script, one) !== undefined) ?? lines[0]
+  return line === undefined ? undefined : nearestWords(script, line, 0)
 }
 
-function wordsAt(view: EditorView, words: string, heading: string): number {
-  const { source, elements } = screenplayOf(view.state)
-  const headings = elements.filter(({ type }) => type === 'scene-heading')
-  for (const [index, { text, start }] of headings.entries()) {
-    if (plainText(text).trim() !== heading) continue
-    const at = source.indexOf(words, start)
-    if (at >= 0 && at < (headings[index + 1]?.start ?? source.length)) return at
-  }
-  return source.indexOf(words)
-}
-
+/** The first words like these in the scenes with a heading, or else in the script. */
 function foundWords(view: EditorView, quote: string, heading: string): TextRange | null {
   const words = quote.replaceAll(/\r\n?/g, '\n')
-  const start = wordsAt(view, words, heading)
-  return start < 0 ? null : { start, end: start + words.length }
+  const { source, elements } = screenplayOf(view.state)
+  const headings = elements.filter(({ type }) => type === 'scene-heading')
+  const parts = headings.flatMap(({ text, start }, index) =>
+    plainText(text).trim() === heading ? [{ start, end: headings[index + 1]?.start }] : [],
+  )
+  for (const { start, end } of [...parts, { start: 0, end: undefined }]) {
+    const at = nearestWords(source.slice(start, end), words, 0)
+    if (at !== undefined) return { start: start + at, end: start + at + words.length }
+  }
+  return null
 }
 
 /** On a phone near the top, since what is said about it opens below; else in the middle. */
