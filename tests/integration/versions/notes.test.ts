@@ -606,7 +606,9 @@ class Scenario {
     if (kind !== 'merge') this.catchUp(page)
     if (kind === 'place') {
       await place(this.client, this.work, revision, page.notes)
-      page.notes = page.notes.map((note) => ({ ...note, revision }))
+      // What is stored is this page's, and not the other's any more.
+      for (const one of this.pages)
+        one.notes = one.notes.map((note) => ({ ...note, revision: one === page ? revision : null }))
       return
     }
     if (kind === 'restore' || kind === 'replace') {
