@@ -608,7 +608,7 @@ class Scenario {
       await place(this.client, this.work, revision, page.notes)
       // What is stored is this page's, and not the other's any more.
       for (const one of this.pages)
-        one.notes = one.notes.map((note) => ({ ...note, revision: one === page ? revision : null }))
+        for (const note of one.notes) note.revision = one === page ? revision : null
       return
     }
     if (kind === 'restore' || kind === 'replace') {
