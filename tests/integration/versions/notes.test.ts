@@ -528,7 +528,7 @@ class Page {
 
   constructor(text: string, notes: Note[], wrong: unknown[]) {
     this.text = text
-    this.notes = notes
+    this.notes = structuredClone(notes)
     this.#wrong = wrong
     this.#characters.splice([{ start: 0, end: 0, text }])
   }
