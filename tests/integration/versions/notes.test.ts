@@ -528,7 +528,7 @@ class Page {
 
   constructor(text: string, notes: Note[], wrong: unknown[]) {
     this.text = text
-    this.notes = notes
+    this.notes = structuredClone(notes)
     this.#wrong = wrong
     this.#characters.splice([{ start: 0, end: 0, text }])
   }
@@ -608,7 +608,7 @@ class Scenario {
       await place(this.client, this.work, revision, page.notes)
       // What is stored is this page's, and not the other's any more.
       for (const one of this.pages)
-        one.notes = one.notes.map((note) => ({ ...note, revision: one === page ? revision : null }))
+        for (const note of one.notes) note.revision = one === page ? revision : null
       return
     }
     if (kind === 'restore' || kind === 'replace') {
