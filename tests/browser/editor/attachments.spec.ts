@@ -49,13 +49,16 @@ test('files are attached by button, paste and drop, told to the model, and remov
     await expect(chips(page)).toHaveText(['Treatment.txt'])
     await expect(page).toHaveURL(/\/editor\/[0-9a-f-]{36}/)
     // They come with the text: what else is asked for, since others write too, is not answered.
-    const held: Route[] = []
-    const hold = (route: Route) => void held.push(route)
+    const shown = Promise.withResolvers<undefined>()
+    const hold = async (route: Route) => {
+      await shown.promise
+      await route.continue()
+    }
     await page.route('**/rest/v1/attachments?*', hold)
     await page.reload()
     await expect(chips(page)).toHaveText(['Treatment.txt'])
-    await page.unroute('**/rest/v1/attachments?*', hold)
-    await Promise.all(held.map((route) => route.continue()))
+    shown.resolve(undefined)
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('another tab shows what is attached and removed here, another writer nothing', async () => {

@@ -130,7 +130,8 @@ function documentActions(first: OpenDocument, dispatch: (action: Action) => void
     const historyState: HistoryState = { chat, isSameDocument: true }
     if (next) historyState.screen = next
     followDocument(scriptId)
-    void around.navigate(editorPath(scriptId), { state: historyState, replace })
+    // An entry is there together with what it shows, so that Back finds what it closes.
+    void around.navigate(editorPath(scriptId), { state: historyState, replace, flushSync: true })
   }
   const updateAddress = () => navigateWithin(current.screen, true)
   const discardTitle = () => act({ type: 'title discarded' })
