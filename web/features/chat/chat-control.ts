@@ -90,13 +90,12 @@ type More = {
 const isRefusal = (error: unknown, code: string) =>
   error instanceof RequestError && error.code === code
 
-const ownerOf = (around: ChatAround) => promptOwner(around)
 const modeKey = (userId: string, owner: string) => draftKey('mode', userId, owner)
 
 /** What is kept of a conversation's next prompt. */
 const draftOf = (around: ChatAround): Pick<ChatState, 'prompt' | 'mode'> => ({
-  prompt: readPrompt(around.userId, ownerOf(around)),
-  mode: draftStorage.read(modeKey(around.userId, ownerOf(around))) === 'ask' ? 'ask' : 'change',
+  prompt: readPrompt(around.userId, promptOwner(around)),
+  mode: draftStorage.read(modeKey(around.userId, promptOwner(around))) === 'ask' ? 'ask' : 'change',
 })
 
 const keepMode = (userId: string, owner: string, mode: PromptMode): void =>
@@ -191,7 +190,7 @@ export class ChatControl {
   setAround(around: ChatAround, jobs: readonly RunningJob[] | undefined): void {
     const before = this.#around
     this.#around = around
-    if (ownerOf(before) !== ownerOf(around)) this.#set(draftOf(around))
+    if (promptOwner(before) !== promptOwner(around)) this.#set(draftOf(around))
     const { conversationId } = around
     if (conversationId === null || !jobs || this.generation) return
     void generations.join(conversationId, jobs, {
@@ -222,9 +221,9 @@ export class ChatControl {
   readonly setPrompt = (prompt: string): void => this.#keepPrompt(this.#around, prompt)
 
   #keepPrompt(around: ChatAround, prompt: string): void {
-    const owner = ownerOf(around)
+    const owner = promptOwner(around)
     draftStorage.write(draftKey('prompt', around.userId, owner), prompt === '' ? null : prompt)
-    if (owner === ownerOf(this.#around)) this.#set({ prompt })
+    if (owner === promptOwner(this.#around)) this.#set({ prompt })
   }
 
   /** Puts a text where the cursor is in the prompt, in place of what is selected. */
@@ -238,7 +237,7 @@ export class ChatControl {
   }
 
   readonly chooseMode = (mode: PromptMode): void => {
-    keepMode(this.#around.userId, ownerOf(this.#around), mode)
+    keepMode(this.#around.userId, promptOwner(this.#around), mode)
     this.#set({ mode })
   }
 
@@ -413,7 +412,7 @@ export class ChatControl {
   #stored(around: ChatAround, message: Message, storedIn: string, mode: PromptMode): void {
     const { userId, scriptId } = around
     this.#set({ second: undefined })
-    const owner = ownerOf(around)
+    const owner = promptOwner(around)
     const stored = promptOwner({ scriptId, conversationId: storedIn })
     // A conversation that begins goes on as the prompt before it was sent.
     if (stored !== owner) keepMode(userId, stored, mode)
